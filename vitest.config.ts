@@ -34,7 +34,7 @@ const slowFiles = [
   // Large files, thousands of versions, full databases.
   "packages/vfs/src/{failed-writes,rollback-writers}.workerd.test.ts",
   "packages/vfs/src/handle/{open-inode,unnoticed-rollback}.workerd.test.ts",
-  "packages/vfs/src/maintain/{growth,convert-layouts,make-room}.workerd.test.ts",
+  "packages/vfs/src/maintenance/{growth,convert-layouts,reclaim-space}.workerd.test.ts",
 ];
 
 /** Of the long suites' folders: the quick ones, so that `npm test` tries a little of everything. */

@@ -66,7 +66,7 @@ describe("the architecture", () => {
 
   it("SQL stands only where the design puts it", () => {
     const wrong = sourceFiles("packages/vfs/src")
-      .filter((file) => !isTest(file) && !/\/src\/(store|db|maintain)\//.test(file))
+      .filter((file) => !isTest(file) && !/\/src\/(store|db|maintenance)\//.test(file))
       .filter((file) => /["'`](SELECT|INSERT|UPDATE|DELETE)\s/.test(readFileSync(join(root, file), "utf8")));
     expect(wrong).toEqual([]);
   });

@@ -235,7 +235,7 @@ describe("what history costs", () => {
       await call.writeMany(
         Array.from({ length: n }, (_, i) => ({ path: `/workspace/made${n}/d${i % 7}/f${i}`, content: "" })),
       );
-      volume.drop();
+      volume.invalidateCaches();
       // The first write after a drop records an epoch; the first verb reads the counters.
       await fs.writeFile("/workspace/warm-up", "y");
       const undone = await counter.of(() => createHistory(volume).undo({ callId: `undo ${n}` }));

@@ -15,14 +15,14 @@ import type {
   CpOptions,
   Dir,
   Dirent,
-  DiskUse,
+  DiskUsage,
   EntryType,
   FileHandle,
   FileRead,
   FileStat,
   FileSystem,
   FindOptions,
-  Found,
+  FindResult,
   GlobOptions,
   MkdirOptions,
   Mode,
@@ -40,17 +40,25 @@ import type {
   WatchEvent,
   WatchOptions,
   WriteFileOptions,
-  Written,
+  WriteResult,
 } from "@workspace/vfs";
 
 export function createNodeFileSystem(): FileSystem {
   const fs = {
     readFile: async (path: string, options?: ReadFileOptions<null>) => plain(await node.readFile(path, options)),
-    async writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written> {
+    async writeFile(
+      path: string,
+      content: Content,
+      options?: WriteFileOptions | TextEncodingName,
+    ): Promise<WriteResult> {
       await node.writeFile(path, nodeContent(content), options);
       return written(path);
     },
-    async appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<Written> {
+    async appendFile(
+      path: string,
+      content: Content,
+      options?: WriteFileOptions | TextEncodingName,
+    ): Promise<WriteResult> {
       await node.appendFile(path, nodeContent(content) as string, options);
       return written(path);
     },
@@ -136,7 +144,7 @@ function nodeContent(content: Content): Parameters<typeof node.writeFile>[1] {
   return content instanceof ArrayBuffer ? new Uint8Array(content) : (content as Parameters<typeof node.writeFile>[1]);
 }
 
-async function written(path: string): Promise<Written> {
+async function written(path: string): Promise<WriteResult> {
   const { version, contentVersion, size } = stat(await node.stat(path));
   return { version, contentVersion, size };
 }
@@ -264,8 +272,8 @@ async function* walk(path: string, depth: number): AsyncIterable<{ path: string;
   for (const name of (await node.readdir(path)).sort()) yield* walk(`${path}/${name}`, depth + 1);
 }
 
-async function find(start: string, options: FindOptions): Promise<Found[]> {
-  const found: Found[] = [];
+async function find(start: string, options: FindOptions): Promise<FindResult[]> {
+  const found: FindResult[] = [];
   for await (const { path, depth, stat } of walk(start, 0)) {
     if (depth < (options.minDepth ?? 0) || depth > (options.maxDepth ?? Number.POSITIVE_INFINITY)) continue;
     if (options.type && stat.type !== options.type) continue;
@@ -279,8 +287,8 @@ async function find(start: string, options: FindOptions): Promise<Found[]> {
   return found.slice(0, options.limit);
 }
 
-async function du(start: string): Promise<DiskUse> {
-  const use: DiskUse = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
+async function du(start: string): Promise<DiskUsage> {
+  const use: DiskUsage = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
   const seen = new Set<number>();
   for await (const { stat } of walk(start, 0)) {
     if (stat.type === "dir") use.directories++;

@@ -1,5 +1,5 @@
 /** Versions: what moves them, and `ifVersion` on every mutation. */
-import type { FileSystem, IfVersion, Version } from "@workspace/vfs";
+import type { FileSystem, Version, VersionGuard } from "@workspace/vfs";
 import { describe, expect } from "vitest";
 import { head, type MakeOurs, ourTestsOn } from "./our-subject.ts";
 import { fails, names, shape, text, utf8 } from "./subject.ts";
@@ -64,7 +64,7 @@ export function versionsContract(make: MakeOurs): void {
 
   describe("ifVersion", () => {
     /** Every mutation of one path that exists. */
-    const onExisting: Record<string, (fs: FileSystem, root: string, options: IfVersion) => Promise<unknown>> = {
+    const onExisting: Record<string, (fs: FileSystem, root: string, options: VersionGuard) => Promise<unknown>> = {
       writeFile: (fs, root, options) => fs.writeFile(`${root}/f`, "new", options),
       "writeFile of a stream": (fs, root, options) => fs.writeFile(`${root}/f`, parts("new"), options),
       appendFile: (fs, root, options) => fs.appendFile(`${root}/f`, "new", options),
@@ -125,7 +125,7 @@ export function versionsContract(make: MakeOurs): void {
     });
 
     /** Every mutation that makes a path. */
-    const onNothing: Record<string, (fs: FileSystem, root: string, options: IfVersion) => Promise<unknown>> = {
+    const onNothing: Record<string, (fs: FileSystem, root: string, options: VersionGuard) => Promise<unknown>> = {
       writeFile: (fs, root, options) => fs.writeFile(`${root}/new`, "new", options),
       appendFile: (fs, root, options) => fs.appendFile(`${root}/new`, "new", options),
       mkdir: (fs, root, options) => fs.mkdir(`${root}/new`, options),

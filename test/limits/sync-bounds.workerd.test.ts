@@ -21,14 +21,14 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
     for (let i = 0; i < entries.length; i += 50) await fs.writeMany(entries.slice(i, i + 50));
     await fs.writeFile("/workspace/large", bytes(LARGE, 1));
     await container.sync();
-    const pushed = container.syncer.mostHeld;
-    container.syncer.mostHeld = 0;
+    const pushed = container.syncer.peakBufferedBytes;
+    container.syncer.peakBufferedBytes = 0;
     const { exit } = await run(
       container,
       "cp -r many there && for f in there/*; do echo y >> $f; done; (cat large; echo y) > larger",
     );
     expect(exit.sync?.pulled).toMatchObject({ entries: 402 });
-    const pulled = container.syncer.mostHeld;
+    const pulled = container.syncer.peakBufferedBytes;
     for (const most of [pushed, pulled]) {
       // Below this nothing would travel while the next is made, and the count would be wrong.
       expect(most).toBeGreaterThan(2 * MIB);

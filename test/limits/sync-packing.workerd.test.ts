@@ -59,7 +59,7 @@ async function carried(rate: number | undefined, fill: Fill): Promise<{ up: numb
     const down = await pulled(container, lab);
     expect(await lab.tree()).toEqual(await treeOf(fs));
     container.link.close();
-    return { up, down, held: container.syncer.mostHeld };
+    return { up, down, held: container.syncer.peakBufferedBytes };
   });
 }
 

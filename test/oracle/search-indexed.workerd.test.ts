@@ -69,7 +69,7 @@ async function plantAll(fs: SearchableFileSystem, seed: number): Promise<Planted
 async function settle(fs: SearchableFileSystem): Promise<void> {
   for (let left = MOST_WAITS; left > 0; left--) {
     const { stats } = await fs.grep("nowhere to be found", ROOT, { hidden: true, ignore: false });
-    if (stats.filesProvedEmpty >= FILLERS) return;
+    if (stats.filesSkippedByIndex >= FILLERS) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("no index was built");

@@ -4,7 +4,7 @@
  */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { type Reverted, Workspace } from "@cloudflare/workspace";
+import { type RevertResult, Workspace } from "@cloudflare/workspace";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { treeIn } from "../oracle/git/planted-tree.ts";
@@ -124,7 +124,7 @@ function start(
   calls: number,
   last: number | null,
   moments: readonly string[],
-): Promise<Reverted> | null {
+): Promise<RevertResult> | null {
   if ("undo" in step) return ws.history.undo({ callId: `call ${calls - 1 - step.undo}`, force: step.force });
   if ("redo" in step) return last === null ? null : ws.history.undo({ group: last });
   const moment = moments[step.restore % moments.length];
@@ -156,7 +156,7 @@ async function playAll(steps: readonly Step[]): Promise<void> {
       }
       const reverting = start(ws, one, calls, last, moments);
       if (reverting === null) continue;
-      const outcome: Reverted | null = await reverting.catch((error: { code?: string }) => {
+      const outcome: RevertResult | null = await reverting.catch((error: { code?: string }) => {
         if (["ECONFLICT", "ENOENT"].includes(error.code ?? "")) return null;
         throw error;
       });

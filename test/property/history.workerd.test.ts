@@ -60,7 +60,7 @@ async function dump(fs: FileSystem): Promise<string[]> {
   return lines;
 }
 
-const versionOf = (volume: Volume) => volume.versionOf(volume.open().headRev);
+const versionOf = (volume: Volume) => volume.formatVersion(volume.ensureOpen().headRev);
 
 async function playWithMoments(
   fs: FileSystem,

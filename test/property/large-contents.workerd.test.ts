@@ -22,7 +22,7 @@ import type { Settings } from "../worker/node-services.ts";
 
 const RUNS = 60;
 const STEPS = 120;
-const LIMITS = { chunkBytes: 32, rowBytes: 96, handleBytes: 48, nodeEntries: 4, denseBytes: 24, collectRows: 12 };
+const LIMITS = { chunkBytes: 32, rowBytes: 96, handleBytes: 48, nodeEntries: 4, denseBytes: 24, gcStepRows: 12 };
 const PATHS = ["a", "b", "c"].map((name) => `/workspace/${name}`);
 
 type Path = number;
@@ -218,7 +218,7 @@ it(`${RUNS} random sequences of writes to large files, with collection among the
                 one satisfies never;
             }
             await compare(fs, files);
-            moments.push({ version: volume.versionOf(volume.open().headRev), files: new Map(files) });
+            moments.push({ version: volume.formatVersion(volume.ensureOpen().headRev), files: new Map(files) });
           }
           if (held !== null) {
             await held.handle.close();

@@ -12,7 +12,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Settings } from "../worker/node-services.ts";
 
 const RUNS = 100;
-const LIMITS = { chunkBytes: 32, rowBytes: 96, handleBytes: 48, nodeEntries: 4, denseBytes: 24, collectRows: 12 };
+const LIMITS = { chunkBytes: 32, rowBytes: 96, handleBytes: 48, nodeEntries: 4, denseBytes: 24, gcStepRows: 12 };
 const PATHS = ["a", "b", "d/c"].map((name) => `/workspace/${name}`);
 const HANDLES = 3;
 

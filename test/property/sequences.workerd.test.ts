@@ -95,7 +95,7 @@ class Table {
       const ours = await play(fs, root, operations);
       const report = await fsck(volume);
       const problems = report.ok ? undefined : `fsck: ${JSON.stringify(report.problems)}`;
-      volume.drop();
+      volume.invalidateCaches();
       return { ours, problems, again: await treeOf(fs, root) };
     });
   }

@@ -11,7 +11,7 @@ import {
   type FileSystem,
   fsck,
   gc,
-  type Reverted,
+  type RevertResult,
   type UndoOptions,
   type Volume,
 } from "@workspace/vfs";
@@ -110,7 +110,7 @@ class Player {
   /** Plays a turn; how to undo it, or null when it changed nothing. */
   async play(turn: Turn): Promise<UndoOptions | null> {
     const snapshots = createSnapshots(this.#volume);
-    const before = this.#volume.open().headRev;
+    const before = this.#volume.ensureOpen().headRev;
     const undo = await this.#take(turn);
     if (undo !== null) this.#moments.push((await snapshots.create()).id);
     return this.#volume.headRev === before ? null : undo;
@@ -122,7 +122,7 @@ class Player {
       const operations = this.#operations.slice(this.#next, (this.#next += turn.operations));
       if (!turn.named) {
         await play(createFileSystem(this.#volume), ROOT, operations);
-        return { since: this.#volume.versionOf(Math.max(headRev, 4)) };
+        return { since: this.#volume.formatVersion(Math.max(headRev, 4)) };
       }
       const callId = `call ${this.#calls.push("") - 1}`;
       await play(createFileSystem(this.#volume, { callId }), ROOT, operations);
@@ -140,7 +140,7 @@ class Player {
 }
 
 /** What was refused has changed nothing. */
-async function groupOf(reverting: Promise<Reverted>): Promise<UndoOptions | null> {
+async function groupOf(reverting: Promise<RevertResult>): Promise<UndoOptions | null> {
   const { group } = await reverting.catch((error: { code?: string }) => {
     if (["ECONFLICT", "ENOENT", "EEXIST", "ENOTDIR", "ELOOP"].includes(error.code ?? "")) return { group: null };
     throw error;

@@ -7,7 +7,7 @@ import {
   type SandboxSettings,
   type WorkspaceContainer,
 } from "../../packages/workspace/src/container/container.ts";
-import type { Sandbox } from "../../packages/workspace/src/container/link.ts";
+import type { Sandbox } from "../../packages/workspace/src/container/container-client.ts";
 import { describeContent } from "./describe-content.ts";
 import type { Deed, LabRequest, LabStarted, LabTree } from "./sandbox-lab.ts";
 

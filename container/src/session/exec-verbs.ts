@@ -1,5 +1,5 @@
 /** `exec` starts a command and follows it, `attach` follows it again; `confirm`, `leave`, `kill`, `stdin` and `eof` go with them. */
-import { countOf, fieldsOf, flagOf, listOf, pathOf, SYNC_LIMITS, textOf } from "@workspace/protocol";
+import { flagOf, parseCount, parseFields, parseList, parsePath, parseText, SYNC_LIMITS } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import type { CommandProcess } from "../exec/command-process.ts";
 import { commandEnvironment } from "../exec/environment.ts";
@@ -14,7 +14,7 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
   async exec({ daemon, readers }, header) {
     const { options, processes, tree } = daemon;
     const id = idOf(header);
-    const cwd = header.cwd === "" ? "" : pathOf(header.cwd);
+    const cwd = header.cwd === "" ? "" : parsePath(header.cwd);
     const trusted = await platformCertificate(options.owner !== null);
     using pins = tree.pins();
     const directory = pins.find(cwd);
@@ -26,7 +26,7 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
       cwd: directory.path,
       env: commandEnvironment(options, options.root, { ...trusted, ...environmentOf(header) }),
       stdin: flagOf(header, "stdin"),
-      timeoutMs: countOf(header, "timeoutMs", 2 ** 31 - 1),
+      timeoutMs: parseCount(header, "timeoutMs", 2 ** 31 - 1),
       owner: options.owner,
     });
     readers.follow(id, 0);
@@ -34,11 +34,11 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
   },
 
   attach({ readers }, header) {
-    return { header: { found: readers.follow(idOf(header), countOf(header, "afterSeq")) } };
+    return { header: { found: readers.follow(idOf(header), parseCount(header, "afterSeq")) } };
   },
 
   confirm({ readers }, header) {
-    readers.confirm(idOf(header), countOf(header, "seq"));
+    readers.confirm(idOf(header), parseCount(header, "seq"));
     return { header: {} };
   },
 
@@ -56,7 +56,7 @@ export const execVerbs: Readonly<Record<string, Verb>> = {
 
   async stdin({ daemon }, header, body) {
     // The message's buffer is the socket's.
-    await processFor(daemon, header).write(countOf(header, "at"), Uint8Array.from(body));
+    await processFor(daemon, header).write(parseCount(header, "at"), Uint8Array.from(body));
     return { header: {} };
   },
 
@@ -73,7 +73,7 @@ function processFor({ processes }: Daemon, header: Record<string, unknown>): Com
 }
 
 function idOf(header: Record<string, unknown>): string {
-  return textOf(header, "process", SYNC_LIMITS.idLength);
+  return parseText(header, "process", SYNC_LIMITS.idLength);
 }
 
 function argvOf(header: Record<string, unknown>, shell: string): string[] {
@@ -82,7 +82,7 @@ function argvOf(header: Record<string, unknown>, shell: string): string[] {
     if (command.length > SYNC_LIMITS.commandBytes || command.includes("\0")) throw fault("EINVAL", "not a command");
     return [shell, "-c", command];
   }
-  const argv = listOf(header, "command", SYNC_LIMITS.argvItems, (item) => {
+  const argv = parseList(header, "command", SYNC_LIMITS.argvItems, (item) => {
     if (typeof item !== "string" || item.includes("\0")) throw fault("EINVAL", "not an argument");
     return item;
   });
@@ -91,7 +91,7 @@ function argvOf(header: Record<string, unknown>, shell: string): string[] {
 }
 
 function environmentOf(header: Record<string, unknown>): Record<string, string> {
-  const entries = Object.entries(fieldsOf(header.env, "env"));
+  const entries = Object.entries(parseFields(header.env, "env"));
   if (entries.length > VARIABLES) throw fault("EINVAL", "too many variables");
   for (const [name, value] of entries) {
     if (typeof value !== "string" || name === "" || /[=\0]/.test(name) || value.includes("\0"))

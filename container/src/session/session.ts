@@ -3,16 +3,16 @@
  * code; what is no message of ours ends the session. Processes go on when it ends.
  */
 import {
-  countOf,
+  BandwidthEstimator,
   decodeMessage,
   encodeMessage,
   joinBody,
-  LinkGauge,
   optionalCount,
   PACKING_PROTOCOL,
   packedLength,
+  parseCount,
+  parseText,
   SYNC_LIMITS,
-  textOf,
   type WireFault,
 } from "@workspace/protocol";
 import type { WebSocket } from "ws";
@@ -33,7 +33,7 @@ const verbs: Readonly<Record<string, Verb>> = { ...syncVerbs, ...execVerbs };
 
 export function startSession(daemon: Daemon, socket: WebSocket): void {
   const seen = new Set<number>();
-  const gauge = new LinkGauge();
+  const gauge = new BandwidthEstimator();
   let admitted = false;
   /** Both sides know packed bodies. */
   let packs = false;
@@ -44,7 +44,8 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
   const strangers = setTimeout(() => socket.close(UNAUTHORIZED, "no hello"), HELLO_MS);
 
   const hello = (header: Record<string, unknown>, id: number): void => {
-    const known = header.verb === "hello" && daemon.secret.admits(textOf(header, "secret", SYNC_LIMITS.secretLength));
+    const known =
+      header.verb === "hello" && daemon.secret.admits(parseText(header, "secret", SYNC_LIMITS.secretLength));
     if (!known) return socket.close(UNAUTHORIZED, "401");
     clearTimeout(strangers);
     admitted = true;
@@ -70,7 +71,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
   const sendAnswer = async (header: object, id: number, body?: Uint8Array | readonly Uint8Array[]) => {
     if (body === undefined || !packs) return send(header, body);
     const length = body instanceof Uint8Array ? body.length : body.reduce((sum, part) => sum + part.length, 0);
-    const packed = gauge.wantsPacked(length, performance.now(), true) ? await packBody(joinBody(body)) : null;
+    const packed = gauge.shouldCompress(length, performance.now(), true) ? await packBody(joinBody(body)) : null;
     const marked = gauge.begin(id, packed?.length ?? length, performance.now());
     const flags = { ...(packed === null ? {} : { packed: length }), ...(marked ? { gauge: true } : {}) };
     send({ ...header, ...flags }, packed ?? body);
@@ -96,7 +97,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
       const id = header.id;
       if (!Number.isSafeInteger(id)) throw new Error("no id");
       if (!admitted) return hello(header, id as number);
-      if (header.verb === "got") return gauge.end(countOf(header, "of"), performance.now());
+      if (header.verb === "got") return gauge.end(parseCount(header, "of"), performance.now());
       if (header.gauge === true && packs) send({ got: id });
       const length = packedLength(header, came);
       if (length !== null && !packs) throw new Error("packed, which was not agreed on");
@@ -104,7 +105,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
       if (seen.has(id as number)) return;
       seen.add(id as number);
       if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as number);
-      void answer(id as number, textOf(header, "verb", 64), header, body);
+      void answer(id as number, parseText(header, "verb", 64), header, body);
     } catch {
       socket.close(admitted ? MALFORMED : UNAUTHORIZED, admitted ? "not a message" : "401");
     }

@@ -1,6 +1,15 @@
 /** `scan`, `take`, `read`, `hash`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
 import { createHash } from "node:crypto";
-import { countOf, listOf, offersOf, optionalCount, pathOf, SYNC_LIMITS, settledOf, textOf } from "@workspace/protocol";
+import {
+  optionalCount,
+  parseCount,
+  parseList,
+  parsePath,
+  parsePullAcks,
+  parsePushEntries,
+  parseText,
+  SYNC_LIMITS,
+} from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import { fault } from "../exec/process-table.ts";
 import { applyOffers } from "../tree/apply.ts";
@@ -11,8 +20,8 @@ import type { Verb } from "./verb.ts";
 export const syncVerbs: Readonly<Record<string, Verb>> = {
   async scan({ daemon }, header) {
     const policy = policyOf(header);
-    const maxEntries = countOf(header, "maxEntries");
-    const maxBytes = countOf(header, "maxBytes");
+    const maxEntries = parseCount(header, "maxEntries");
+    const maxBytes = parseCount(header, "maxBytes");
     const busy = daemon.processes.isBusy;
     const before = activityOf(daemon, header);
     const { scan, answer } = await scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
@@ -22,22 +31,22 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
   },
 
   take({ daemon }, header) {
-    const { entries, body, next } = takeBatch(daemon.tree, scanFor(daemon, header), countOf(header, "from"));
+    const { entries, body, next } = takeBatch(daemon.tree, scanFor(daemon, header), parseCount(header, "from"));
     return { header: { entries, next }, body };
   },
 
   read({ daemon }, header) {
-    const difference = scanFor(daemon, header).differences[countOf(header, "index")];
+    const difference = scanFor(daemon, header).differences[parseCount(header, "index")];
     if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
-    const length = countOf(header, "length", SYNC_LIMITS.pieceBytes);
-    const piece = takePiece(daemon.tree, difference, countOf(header, "offset"), length);
+    const length = parseCount(header, "length", SYNC_LIMITS.pieceBytes);
+    const piece = takePiece(daemon.tree, difference, parseCount(header, "offset"), length);
     if (piece === null) throw fault("EBUSY", "it changed since the scan");
     return { header: {}, body: piece };
   },
 
   /** Of a large content, for whoever has to compare it before it is read. */
   async hash({ daemon }, header) {
-    const difference = scanFor(daemon, header).differences[countOf(header, "index")];
+    const difference = scanFor(daemon, header).differences[parseCount(header, "index")];
     if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
     const hash = await takeHash(daemon.tree, difference);
     if (hash === null) throw fault("EBUSY", "it changed since the scan");
@@ -45,21 +54,21 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
   },
 
   settle({ daemon }, header) {
-    settle(daemon.tree, scanFor(daemon, header), settledOf(header));
+    settle(daemon.tree, scanFor(daemon, header), parsePullAcks(header));
     return { header: {} };
   },
 
   stage({ daemon }, header, body) {
-    const size = countOf(header, "size");
-    const offset = countOf(header, "offset", size);
+    const size = parseCount(header, "size");
+    const offset = parseCount(header, "offset", size);
     if (offset + body.length > size) throw fault("EINVAL", "a piece behind the end");
-    const have = daemon.staged.put(textOf(header, "key", SYNC_LIMITS.idLength), size, offset, body);
+    const have = daemon.staged.put(parseText(header, "key", SYNC_LIMITS.idLength), size, offset, body);
     return { header: { have } };
   },
 
   async apply({ daemon }, header, body) {
     daemon.tree.followPolicy(policyOf(header));
-    const offers = offersOf(header, body);
+    const offers = parsePushEntries(header, body);
     const full = optionalCount(header, "full");
     if (full !== undefined) for (const { path } of offers) daemon.tree.named(full).add(path);
     return { header: { outcomes: await applyOffers(daemon.tree, daemon.staged, offers, body) } };
@@ -68,9 +77,9 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
   /** After a push of everything, or of all `below` some directories: what it did not name there is not in the workspace. */
   async prune({ daemon }, header) {
     const { tree, staged } = daemon;
-    const named = tree.named(countOf(header, "full"));
+    const named = tree.named(parseCount(header, "full"));
     const below =
-      header.below === undefined ? null : new Set(listOf(header, "below", SYNC_LIMITS.batchEntries, pathOf));
+      header.below === undefined ? null : new Set(parseList(header, "below", SYNC_LIMITS.batchEntries, parsePath));
     const isPushed = (path: string) => below === null || isBelow(path, below);
     const gone = [...tree.manifest.keys()]
       .filter((path) => !named.has(path) && isPushed(path))
@@ -84,8 +93,8 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
 /** Of the commands that the question names, in its order. */
 function activityOf({ processes }: Daemon, header: Record<string, unknown>): (string | null)[] {
   if (header.activityOf === undefined) return [];
-  const ids = listOf(header, "activityOf", SYNC_LIMITS.liveProcesses, (id) =>
-    textOf({ id }, "id", SYNC_LIMITS.idLength),
+  const ids = parseList(header, "activityOf", SYNC_LIMITS.liveProcesses, (id) =>
+    parseText({ id }, "id", SYNC_LIMITS.idLength),
   );
   return ids.map((id) => {
     const activity = processes.get(id)?.activity ?? null;
@@ -95,7 +104,10 @@ function activityOf({ processes }: Daemon, header: Record<string, unknown>): (st
 
 /** Without `defaults`, an older workspace's, every rule holds for every path. */
 function policyOf(header: Record<string, unknown>): { text: string; defaults: number } {
-  return { text: textOf(header, "policy", SYNC_LIMITS.policyBytes), defaults: optionalCount(header, "defaults") ?? 0 };
+  return {
+    text: parseText(header, "policy", SYNC_LIMITS.policyBytes),
+    defaults: optionalCount(header, "defaults") ?? 0,
+  };
 }
 
 function isBelow(path: string, directories: ReadonlySet<string>): boolean {
@@ -105,6 +117,6 @@ function isBelow(path: string, directories: ReadonlySet<string>): boolean {
 }
 
 function scanFor({ scan }: Daemon, header: Record<string, unknown>): Scan {
-  if (scan === null || scan.number !== countOf(header, "scan")) throw fault("ESTALE", "another scan has begun");
+  if (scan === null || scan.number !== parseCount(header, "scan")) throw fault("ESTALE", "another scan has begun");
   return scan;
 }

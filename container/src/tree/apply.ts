@@ -14,7 +14,7 @@ import {
   type Stats,
   unlinkSync,
 } from "node:fs";
-import { CONTAINER_ONLY_REASON, type Offer, type OfferOutcome, withContents } from "@workspace/protocol";
+import { CONTAINER_ONLY_REASON, type OfferOutcome, type PushEntry, withContents } from "@workspace/protocol";
 import type { PinnedDirectory } from "../jail/pinned-directory.ts";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
@@ -32,7 +32,7 @@ const { O_NOFOLLOW, O_RDONLY } = constants;
 export async function applyOffers(
   tree: Tree,
   staged: Staged,
-  offers: readonly Offer[],
+  offers: readonly PushEntry[],
   body: Uint8Array,
 ): Promise<OfferOutcome[]> {
   using prepared = await prepareLarge(tree, offers);
@@ -43,7 +43,7 @@ function applyPrepared(
   tree: Tree,
   staged: Staged,
   prepared: PreparedLarge,
-  offers: readonly Offer[],
+  offers: readonly PushEntry[],
   body: Uint8Array,
 ): OfferOutcome[] {
   using pins = tree.pins();
@@ -72,7 +72,7 @@ function exactModes(): Disposable {
   return { [Symbol.dispose]: () => void process.umask(before) };
 }
 
-function applyOffer(work: Work, offer: Offer, bytes: Uint8Array | undefined): OfferOutcome {
+function applyOffer(work: Work, offer: PushEntry, bytes: Uint8Array | undefined): OfferOutcome {
   const { tree, pins } = work;
   if (tree.policy.staysHere(offer.path, offer.type === "dir")) return { failed: CONTAINER_ONLY_REASON };
   const before = tree.manifest.get(offer.path);
@@ -157,7 +157,7 @@ function forget(tree: Tree, path: string): void {
   for (const below of tree.manifest.keys()) if (below.startsWith(`${path}/`)) tree.manifest.delete(below);
 }
 
-function putDirectory(work: Work, offer: Offer, parent: PinnedDirectory, stat: Stats | undefined): OfferOutcome {
+function putDirectory(work: Work, offer: PushEntry, parent: PinnedDirectory, stat: Stats | undefined): OfferOutcome {
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
   const known = tree.manifest.get(offer.path);
@@ -186,7 +186,7 @@ function isFree(work: Work, path: string, stat: Stats | undefined): boolean {
 }
 
 /** A small file: its bytes are here, and it has other ones than the one that was agreed on. */
-function putWritten(work: Work, offer: Offer, bytes: Uint8Array, parent: PinnedDirectory): OfferOutcome {
+function putWritten(work: Work, offer: PushEntry, bytes: Uint8Array, parent: PinnedDirectory): OfferOutcome {
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
   const staged = tree.staging.at(tree.nextStaged());
@@ -213,7 +213,7 @@ function putWritten(work: Work, offer: Offer, bytes: Uint8Array, parent: PinnedD
 /** A file or a symlink. */
 function putLeaf(
   work: Work,
-  offer: Offer,
+  offer: PushEntry,
   bytes: Uint8Array | undefined,
   parent: PinnedDirectory,
   stat: Stats | undefined,
@@ -255,7 +255,13 @@ function isStill(parent: PinnedDirectory, name: string, stat: Stats): boolean {
 }
 
 /** The bytes are here: only mode and time change, on the very file that was agreed on. */
-function changeAttributes(work: Work, offer: Offer, parent: PinnedDirectory, stat: Stats, known: Known): OfferOutcome {
+function changeAttributes(
+  work: Work,
+  offer: PushEntry,
+  parent: PinnedDirectory,
+  stat: Stats,
+  known: Known,
+): OfferOutcome {
   const name = splitPath(offer.path)[1];
   const fd = openSync(parent.at(name), O_RDONLY | O_NOFOLLOW);
   try {
@@ -269,7 +275,7 @@ function changeAttributes(work: Work, offer: Offer, parent: PinnedDirectory, sta
   }
 }
 
-function remember({ tree }: Work, offer: Offer, stat: Stats, hash: string | null): void {
+function remember({ tree }: Work, offer: PushEntry, stat: Stats, hash: string | null): void {
   const looks = looksOf(stat);
   tree.manifest.set(offer.path, {
     ...looks,

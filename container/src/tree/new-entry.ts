@@ -17,7 +17,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import type { Offer } from "@workspace/protocol";
+import type { PushEntry } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
@@ -36,7 +36,7 @@ export interface Work {
   find(content: string): string | undefined;
 }
 
-export function newLink({ tree }: Work, offer: Offer): { name: string; hash: null } {
+export function newLink({ tree }: Work, offer: PushEntry): { name: string; hash: null } {
   const name = tree.nextStaged();
   symlinkSync(offer.target as string, tree.staging.at(name));
   const seconds = (offer.mtime as number) / 1e6;
@@ -48,7 +48,7 @@ export function newLink({ tree }: Work, offer: Offer): { name: string; hash: nul
 /** In `staging`: from the message, from the pieces that came before, or from a file here with the same content. */
 export function newFile(
   work: Work,
-  offer: Offer,
+  offer: PushEntry,
   bytes: Uint8Array | undefined,
 ): { name: string; hash: string } | null {
   const { tree } = work;
@@ -82,7 +82,7 @@ export function newFile(
 }
 
 /** Open still, and the caller's to close. */
-export function writeNew(work: Work, path: string, offer: Offer, content: Uint8Array): number {
+export function writeNew(work: Work, path: string, offer: PushEntry, content: Uint8Array): number {
   const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, (offer.mode as number) & 0o777);
   try {
     for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
@@ -95,7 +95,7 @@ export function writeNew(work: Work, path: string, offer: Offer, content: Uint8A
   }
 }
 
-function copyKnown({ tree, pins, find }: Work, offer: Offer, to: string): string | null {
+function copyKnown({ tree, pins, find }: Work, offer: PushEntry, to: string): string | null {
   const from = find(offer.content as string);
   const known = from === undefined ? undefined : tree.manifest.get(from);
   if (from === undefined || known === undefined || known.hash === null || known.content !== offer.content) return null;
@@ -108,7 +108,7 @@ function copyKnown({ tree, pins, find }: Work, offer: Offer, to: string): string
   return known.hash;
 }
 
-function finish({ tree }: Work, fd: number, offer: Offer, hasMode = false): void {
+function finish({ tree }: Work, fd: number, offer: PushEntry, hasMode = false): void {
   if (!hasMode) fchmodSync(fd, offer.mode as number);
   setTime(fd, offer.mtime as number);
   if (tree.owner !== null) fchownSync(fd, tree.owner.uid, tree.owner.gid);

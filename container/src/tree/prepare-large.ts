@@ -4,7 +4,7 @@
  */
 import { chmodSync, constants, rmSync, unlinkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { type Offer, SYNC_LIMITS } from "@workspace/protocol";
+import { type PushEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashSlowly } from "./hash.ts";
@@ -48,7 +48,7 @@ export class PreparedLarge implements Disposable {
   }
 }
 
-export async function prepareLarge(tree: Tree, offers: readonly Offer[]): Promise<PreparedLarge> {
+export async function prepareLarge(tree: Tree, offers: readonly PushEntry[]): Promise<PreparedLarge> {
   const prepared = new PreparedLarge(tree);
   try {
     using pins = tree.pins();
@@ -69,7 +69,7 @@ export async function prepareLarge(tree: Tree, offers: readonly Offer[]): Promis
 }
 
 /** Those that have to be compared: what is offered, and what is below a directory that is to go. */
-function racyAmong(tree: Tree, offers: readonly Offer[]): string[] {
+function racyAmong(tree: Tree, offers: readonly PushEntry[]): string[] {
   const isRacy = (known: Known | undefined) =>
     known?.type === "file" && known.racy && known.size > SYNC_LIMITS.inlineBytes;
   const racy = new Set<string>();

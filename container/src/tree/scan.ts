@@ -4,7 +4,7 @@
  * is gone, deepest first.
  */
 import type { Stats } from "node:fs";
-import { type ScanAnswer, SYNC_LIMITS, type Taken } from "@workspace/protocol";
+import { type PullEntry, type ScanAnswer, SYNC_LIMITS } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { openFile } from "../jail/read-file.ts";
 import { findMoved, missingEntries } from "./find-moved.ts";
@@ -17,7 +17,7 @@ import { type Changed, skip, type Walked } from "./walked.ts";
 
 /** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
 export interface Difference {
-  taken: Taken;
+  taken: PullEntry;
   looks: Looks | null;
   hash: string | null;
   racy: boolean;
@@ -150,7 +150,7 @@ function byInode(tree: Tree, gone: readonly string[]): Map<number, string> {
 
 function removal(tree: Tree, path: string): Difference {
   const known = tree.manifest.get(path) as Known;
-  const taken: Taken = {
+  const taken: PullEntry = {
     op: "remove",
     path,
     type: known.type,
@@ -192,7 +192,7 @@ function differenceOf(
   const looks = looksOf(stat);
   const racy = isRacy(looks, now);
   const known = before?.type === type ? before : undefined;
-  const taken: Taken = {
+  const taken: PullEntry = {
     op: "put",
     path,
     type,

@@ -1,5 +1,5 @@
 /** Gives out differences with their contents: small ones in batches, large ones in pieces. Asking again gives the same again. */
-import { type Settled, SYNC_LIMITS, type Taken } from "@workspace/protocol";
+import { type PullAck, type PullEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { Pins } from "../jail/pins.ts";
 import { type OpenedFile, openFile } from "../jail/read-file.ts";
 import { hashBytes, hashSlowly } from "./hash.ts";
@@ -9,7 +9,7 @@ import type { Difference, Scan } from "./scan.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 export interface Batch {
-  entries: Taken[];
+  entries: PullEntry[];
   body: Buffer[];
   /** Where the next batch starts; null at the end. */
   next: number | null;
@@ -19,7 +19,7 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
   using pins = tree.pins();
   // Before anything is read: what is stamped after it may change again under the same stamp.
   const now = tree.now();
-  const entries: Taken[] = [];
+  const entries: PullEntry[] = [];
   const body: Buffer[] = [];
   let bytes = 0;
   let index = from;
@@ -42,7 +42,7 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
 }
 
 /** Small: the bytes. Large: the entry that says so. Changed since the scan: the entry that says that. */
-function contentOf(tree: Tree, pins: Pins, difference: Difference, now: number): Buffer | Taken {
+function contentOf(tree: Tree, pins: Pins, difference: Difference, now: number): Buffer | PullEntry {
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
   if (file === null) return { ...taken, moving: true };
@@ -93,7 +93,7 @@ function openTaken(tree: Tree, pins: Pins, { taken, looks }: Difference): Opened
 }
 
 /** The workspace has taken these: how they looked at the scan is now agreed on. */
-export function settle(tree: Tree, scan: Scan, settled: readonly Settled[]): void {
+export function settle(tree: Tree, scan: Scan, settled: readonly PullAck[]): void {
   for (const { index, version, content = null, behind } of settled) {
     const difference = scan.differences[index];
     if (difference === undefined) continue;

@@ -40,7 +40,7 @@ export type {
   AuditRecord,
   FileSnapshot,
   Proposal,
-  Seen,
+  ReadVersion,
   SendLimits,
   ToolState,
 } from "./state/tool-state.ts";

@@ -22,7 +22,7 @@ import type {
   ScanEntry,
   Time,
   WriteFileOptions,
-  Written,
+  WriteResult,
 } from "@workspace/vfs";
 import { NodeFileHandle, writeAll } from "./node-file-handle.ts";
 import { NodeStat } from "./node-stat.ts";
@@ -96,7 +96,7 @@ async function writeContent(
   content: Content,
   flag: string,
   options: WriteFileOptions | BufferEncoding = {},
-): Promise<Written> {
+): Promise<WriteResult> {
   const { encoding, mode, flag: requested = flag } = typeof options === "string" ? { encoding: options } : options;
   const descriptor = node.openSync(path, requested, mode);
   try {

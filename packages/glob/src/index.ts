@@ -2,11 +2,12 @@
 // Pure functions of text, importing nothing, so that the same answers come out in a Durable Object, a container and a test.
 
 export { GlobError, type GlobErrorCode } from "./errors.ts";
+export { compileTypes, fileTypes, globsForType, type TypeFilter, type TypeSelection } from "./file-types.ts";
 export { type IgnoreRules, parseIgnore } from "./gitignore/ignore-rules.ts";
 export { IGNORE_KINDS, type IgnoreKind, IgnoreStack, type IgnoreVerdict } from "./gitignore/ignore-stack.ts";
 export type { IgnoreRule } from "./gitignore/parse-ignore.ts";
 export { compileExclude, compileGlob, type Glob } from "./node-glob/compile-glob.ts";
-export type { GlobWithin } from "./node-glob/glob-within.ts";
+export type { DirectoryGlob } from "./node-glob/directory-glob.ts";
 export { hasMagic } from "./node-glob/has-magic.ts";
 export { literalPrefix } from "./node-glob/literal-base.ts";
 export {
@@ -26,4 +27,3 @@ export {
   type OverrideOptions,
   type Overrides,
 } from "./rg-glob/compile-overrides.ts";
-export { compileTypes, fileTypes, globsForType, type TypeFilter, type TypeSelection } from "./types.ts";

@@ -68,7 +68,7 @@ function dress(random: Seeded, tree: RealTree): IgnoreStack {
 }
 
 test("IgnoreStack keeps the files that rg --files keeps, for 80 generated trees with every kind of ignore file", async () => {
-  let kept = 0;
+  let retained = 0;
   for (let seed = 1; seed <= 80; seed++) {
     const random = seeded(seed);
     const tree = makeTree(random, NAMES, { depth: 3 });
@@ -82,10 +82,10 @@ test("IgnoreStack keeps the files that rg --files keeps, for 80 generated trees 
         ([path, isDirectory]) => !isDirectory && !stack.ignored(path, false).ignored,
       );
       expect({ seed, files: ours.map(([path]) => path).sort() }).toEqual({ seed, files: real.sort() });
-      kept += ours.length;
+      retained += ours.length;
     } finally {
       tree.remove();
     }
   }
-  expect(kept).toBeGreaterThan(500);
+  expect(retained).toBeGreaterThan(500);
 });

@@ -3,7 +3,7 @@
 import { promises, readdirSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
-import { compileExclude, compileGlob, type Glob, GlobError, type GlobWithin } from "../src/index.ts";
+import { compileExclude, compileGlob, type DirectoryGlob, type Glob, GlobError } from "../src/index.ts";
 import { emptyTree, growTree, makeTree, type RealTree } from "./real-tree.ts";
 import { type Seeded, seeded } from "./seeded.ts";
 
@@ -62,7 +62,7 @@ async function realGlob(source: string, cwd: string, exclude?: string[]): Promis
 /** The walk that the file system does: from the bases, into what may contain a match, past what is excluded. */
 function walk(glob: Glob, root: string, excludes: Glob[] = []): string[] {
   const found = glob.match("", true) && !excludes.some((exclude) => exclude.match("")) ? ["."] : [];
-  const enter = (prefix: string, here: GlobWithin, excluding: readonly GlobWithin[]) => {
+  const enter = (prefix: string, here: DirectoryGlob, excluding: readonly DirectoryGlob[]) => {
     for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
       const { name } = entry;
       if (excluding.some((exclude) => exclude.match(name, false))) continue;

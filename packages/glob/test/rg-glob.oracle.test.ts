@@ -54,23 +54,23 @@ function ourFiles({ tree, globs }: Case): string[] | "refused" {
     ...globs.filter((entry) => entry.ignoreCase),
   ];
   try {
-    return keptFiles(tree, compileOverrides(ordered));
+    return retainedFiles(tree, compileOverrides(ordered));
   } catch (error) {
     if (error instanceof GlobError) return "refused";
     throw error;
   }
 }
 
-function keptFiles(tree: RealTree, overrides: Overrides): string[] {
+function retainedFiles(tree: RealTree, overrides: Overrides): string[] {
   const closed = new Set<string>();
-  const kept: string[] = [];
+  const retained: string[] = [];
   for (const [entry, isDirectory] of tree.entries) {
     const parent = entry.slice(0, Math.max(0, entry.lastIndexOf("/")));
     const isOut = closed.has(parent) || overrides.decide(entry, isDirectory) === "exclude";
     if (isDirectory && (isOut || !overrides.mayContain(entry))) closed.add(entry);
-    if (!isDirectory && !isOut) kept.push(entry);
+    if (!isDirectory && !isOut) retained.push(entry);
   }
-  return kept.sort();
+  return retained.sort();
 }
 
 function splitPaths(text: string): string[] {
@@ -88,17 +88,17 @@ test("compileOverrides keeps the files that rg --files -g keeps, for 480 generat
     tree: random.pick(trees),
     globs: random.list(1, 3, () => ({ glob: glob(random), ignoreCase: random.chance(0.2) })),
   }));
-  let kept = 0;
+  let retained = 0;
   for (let i = 0; i < cases.length; i += 8) {
     const batch = cases.slice(i, i + 8);
     const real = await Promise.all(batch.map(realFiles));
     batch.forEach((one, index) => {
       const files = ourFiles(one);
       expect({ globs: one.globs, files }).toEqual({ globs: one.globs, files: real[index] });
-      if (files !== "refused") kept += files.length;
+      if (files !== "refused") retained += files.length;
     });
   }
-  expect(kept).toBeGreaterThan(2_000);
+  expect(retained).toBeGreaterThan(2_000);
 });
 
 test("fileTypes is the list that rg --type-list prints", async () => {

@@ -6,8 +6,8 @@ export interface Seeded {
   next(): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** Between `least` and `most` values. */
-  list<T>(least: number, most: number, make: () => T): T[];
+  /** Between `min` and `max` values. */
+  list<T>(min: number, max: number, make: () => T): T[];
 }
 
 export function seeded(seed: number): Seeded {
@@ -22,6 +22,6 @@ export function seeded(seed: number): Seeded {
     next,
     chance: (probability) => next() < probability,
     pick: (from) => from[Math.floor(next() * from.length)]!,
-    list: (least, most, make) => Array.from({ length: least + Math.floor(next() * (most - least + 1)) }, make),
+    list: (min, max, make) => Array.from({ length: min + Math.floor(next() * (max - min + 1)) }, make),
   };
 }

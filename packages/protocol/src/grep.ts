@@ -117,7 +117,7 @@ export interface GrepStats {
   /** Content that was looked at; what an index proved empty is not. */
   bytesSearched: number;
   /** Files that the index proved to have no match. */
-  filesProvedEmpty: number;
+  filesSkippedByIndex: number;
   /** Files with a NUL byte, given up when it was seen. */
   skippedBinary: number;
   skippedTooLarge: number;
@@ -129,7 +129,7 @@ export interface GrepStats {
   steps: number;
 }
 
-export interface GrepAnswer {
+export interface GrepResult {
   engine: "container" | "local";
   hits: GrepHit[];
   /** In the modes `files` and `count`. */

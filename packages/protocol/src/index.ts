@@ -1,7 +1,6 @@
 export { FS_ERROR_CODES, type FsErrorCode, isFsErrorCode } from "./error-codes.ts";
 export { encodeFrame, type Frame, FrameError, type FrameLimits, readFrames } from "./frames.ts";
 export type {
-  GrepAnswer,
   GrepBudget,
   GrepContextLine,
   GrepFile,
@@ -11,40 +10,41 @@ export type {
   GrepMode,
   GrepQuery,
   GrepRange,
+  GrepResult,
   GrepStats,
   GrepTruncation,
 } from "./grep.ts";
 export { ownBytes } from "./own-bytes.ts";
 export { PRIVATE_DIRECTORY } from "./private-directory.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";
-export { offersOf, outcomesOf, scanOf, settledOf, takenOf, withContents } from "./sync/entries.ts";
+export { BandwidthEstimator } from "./sync/bandwidth-estimator.ts";
+export { isWorthPacking, joinBody, PACKING_PROTOCOL, packedLength, sampleOf } from "./sync/compression.ts";
+export { outcomesOf, parsePullAcks, parsePullEntries, parsePushEntries, scanOf, withContents } from "./sync/entries.ts";
 export {
-  countOf,
   type Fields,
-  fieldsOf,
   flagOf,
-  listOf,
-  oneOf,
   optionalCount,
   optionalText,
-  pathOf,
-  textOf,
+  parseCount,
+  parseFields,
+  parseList,
+  parseOneOf,
+  parsePath,
+  parseText,
 } from "./sync/fields.ts";
-export { LinkGauge } from "./sync/link-gauge.ts";
 export { decodeMessage, encodeMessage, type Message } from "./sync/message-codec.ts";
 export type {
   EntryKind,
   ExecExit,
   HelloAnswer,
-  Offer,
   OfferOutcome,
+  PullAck,
+  PullEntry,
+  PushEntry,
   ScanAnswer,
-  Settled,
   Skipped,
-  Taken,
   WireFault,
 } from "./sync/messages.ts";
-export { isWorthPacking, joinBody, PACKING_PROTOCOL, packedLength, sampleOf } from "./sync/packing.ts";
 export { CONTAINER_ONLY, CONTAINER_ONLY_REASON, IGNORE_FILE } from "./sync/policy.ts";
 export { SYNC_LIMITS } from "./sync/sync-limits.ts";
 export {
@@ -53,7 +53,7 @@ export {
   type AuditRecord,
   type FileSnapshot,
   type Proposal,
-  type Seen,
+  type ReadVersion,
   type SendLimits,
   TOOL_STATE_METHODS,
   type ToolState,

@@ -10,9 +10,9 @@ export interface ToolState {
   saveDisabledTools(names: readonly string[]): Promise<void>;
 
   /** The state of the file that this actor last read or wrote; undefined: never. At once, where the state is in the same object. */
-  seen(actor: string, path: string): Seen | undefined | Promise<Seen | undefined>;
+  seen(actor: string, path: string): ReadVersion | undefined | Promise<ReadVersion | undefined>;
   /** Null forgets. */
-  remember(actor: string, path: string, seen: Seen | null): void | Promise<void>;
+  recordRead(actor: string, path: string, seen: ReadVersion | null): void | Promise<void>;
 
   proposals(actor: string): Promise<readonly Proposal[]>;
   /** Replaces the queued change of the same path. */
@@ -28,14 +28,14 @@ export interface ToolState {
   auditLog(options?: { limit?: number; before?: number }): Promise<readonly AuditEntry[]>;
 
   /** Counts a new sub-agent; false when the parent has `limit` already. */
-  takeAgent(parent: string, limit: number): Promise<boolean>;
+  reserveAgent(parent: string, limit: number): Promise<boolean>;
   /** Queues a message, or says which limit it would break. */
   send(message: AgentMessage, limits: SendLimits): Promise<"sent" | "queue" | "rate" | "sender-rate">;
   /** Takes everything that waits, oldest first. */
   inbox(agentId: string): Promise<readonly AgentMessage[]>;
 }
 
-export interface Seen {
+export interface ReadVersion {
   /** Of the whole file, metadata included. */
   readonly version: string;
   /** Of its bytes alone; equal means: nothing to lose. */
@@ -99,7 +99,7 @@ export const TOOL_STATE_METHODS = [
   "disabledTools",
   "saveDisabledTools",
   "seen",
-  "remember",
+  "recordRead",
   "proposals",
   "propose",
   "dropProposals",
@@ -107,7 +107,7 @@ export const TOOL_STATE_METHODS = [
   "snapshots",
   "audit",
   "auditLog",
-  "takeAgent",
+  "reserveAgent",
   "send",
   "inbox",
 ] as const satisfies readonly (keyof ToolState)[];

@@ -1,9 +1,9 @@
 // Text for everyone else: diff, three-way merge, patches, line endings, edit distance. Pure functions, importing nothing.
 export {
-  type Change,
   type DiffAlgorithm,
   type DiffLinesOptions,
   diffLines,
+  type LineChange,
 } from "./diff/diff-lines.ts";
 export { defaultFunctionName, type FunctionName, MAX_HEADING } from "./diff/function-name.ts";
 export { groupHunks, type Hunk, type HunkOptions } from "./diff/hunks.ts";

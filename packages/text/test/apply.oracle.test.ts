@@ -43,8 +43,8 @@ it(`applyHunks equals git apply (seed ${SEED})`, () => {
       const expected = status === 0 ? readFileSync(join(dir, "f"), "latin1") : null;
       const { content, hunks: applied } = applyHunks(Buffer.from(moved), parsePatch(patch)[0]?.hunks ?? [], options);
       const ours = applied.every(({ at }) => at !== null) ? Buffer.from(content).toString("latin1") : null;
-      const told = { round, flags, moved, patch: patch.toString("latin1") };
-      expect({ ...told, result: ours }).toEqual({ ...told, result: expected });
+      const reported = { round, flags, moved, patch: patch.toString("latin1") };
+      expect({ ...reported, result: ours }).toEqual({ ...reported, result: expected });
     }
   } finally {
     rmSync(dir, { recursive: true });

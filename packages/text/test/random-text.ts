@@ -43,9 +43,9 @@ export function randomLine(random: Random, kinds: number): string {
   return `${indent}${pick(random, ["a", "b c", "b  c", "bc", "f(x)", "x"])}${below(random, kinds)}${tail}`;
 }
 
-export function randomLines(random: Random, most: number): string[] {
+export function randomLines(random: Random, max: number): string[] {
   const kinds = pick(random, [1, 2, 5, 50, 1000]);
-  return Array.from({ length: below(random, most) }, () => randomLine(random, kinds));
+  return Array.from({ length: below(random, max) }, () => randomLine(random, kinds));
 }
 
 /** A few insertions, deletions, replacements and moves. */

@@ -69,19 +69,19 @@ function checked(
 
 /** Refuses an option by its name, and names the one that was probably meant. */
 export function unknownOption(name: string, known: readonly string[], prefix = ""): string {
-  const said = name.slice(0, 64);
-  const meant = closest(said, known);
+  const reported = name.slice(0, 64);
+  const meant = closest(reported, known);
   const hint = meant === undefined ? "" : `; did you mean "${prefix}${meant}"?`;
-  return `option "${prefix}${said}" is not supported${hint}`;
+  return `option "${prefix}${reported}" is not supported${hint}`;
 }
 
 /** The name that is most like it: the case does not count, and a third of the letters may differ. */
 function closest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const one of known) {
     const edits = editDistance(name.toLowerCase(), one.toLowerCase());
-    if (edits < least && edits <= Math.max(1, Math.floor(one.length / 3))) [best, least] = [one, edits];
+    if (edits < min && edits <= Math.max(1, Math.floor(one.length / 3))) [best, min] = [one, edits];
   }
   return best;
 }

@@ -1,6 +1,6 @@
 /** What every verb is given: whose file system, and in whose name. */
 import { FsError } from "./errors.ts";
-import type { IfVersion } from "./filesystem.ts";
+import type { VersionGuard } from "./file-system.ts";
 import type { Inode } from "./inode.ts";
 import { type Identity, Mutation } from "./mutation/mutation.ts";
 import { RoomMade } from "./mutation/room-made.ts";
@@ -41,7 +41,7 @@ export function wasStale(volume: Volume, error: unknown): boolean {
 
 /** For a plan that rests on what was read before: it fails with EAGAIN instead, and its caller repeats both. */
 export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
-  const mutation = new Mutation(ctx.volume.open(), ctx.identity);
+  const mutation = new Mutation(ctx.volume.ensureOpen(), ctx.identity);
   const result = plan(mutation);
   mutation.commit();
   return result;
@@ -50,7 +50,7 @@ export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): 
 /** Holds a caller to the version it has seen. `null` means: nothing may be there. */
 export function checkVersion(
   volume: Volume,
-  expected: IfVersion["ifVersion"],
+  expected: VersionGuard["ifVersion"],
   found: Inode | null,
   syscall: string,
   path: string,
@@ -59,7 +59,7 @@ export function checkVersion(
   if (expected !== null && typeof expected !== "string") {
     throw new FsError("EINVAL", { syscall, path, reason: "ifVersion must be a version or null" });
   }
-  if (expected === null ? found === null : found !== null && volume.versionOf(found.rev) === expected) return;
+  if (expected === null ? found === null : found !== null && volume.formatVersion(found.rev) === expected) return;
   const reason =
     expected === null
       ? "it exists already, and ifVersion is null"

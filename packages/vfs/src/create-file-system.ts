@@ -1,6 +1,6 @@
 /** The file system of a volume in somebody's name: a list, one line a verb. */
 import type { FsContext } from "./context.ts";
-import type { FileSystem, Fingerprinted, SearchableFileSystem, Staging } from "./filesystem.ts";
+import type { DetachedContentStore, FileSystem, Fingerprinted, SearchableFileSystem } from "./file-system.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -36,7 +36,7 @@ import type { Volume } from "./volume.ts";
 export function createFileSystem(
   volume: Volume,
   identity: Identity = {},
-): SearchableFileSystem & Fingerprinted & Staging {
+): SearchableFileSystem & Fingerprinted & DetachedContentStore {
   const ctx: FsContext = { volume, identity };
   return {
     readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
@@ -76,7 +76,7 @@ export function createFileSystem(
     fingerprints: (paths) => fingerprints(ctx, paths),
     scan: (path, options) => scan(ctx, path, options),
     writeMany: (entries) => writeMany(ctx, entries),
-    stagedBytes: () => volume.limits.rowBytes,
+    detachedBytes: () => volume.limits.rowBytes,
     stage: (contents) => stage(ctx, contents),
     find: (path, options) => find(ctx, path, options),
     grep: (pattern, path, options) => grep(ctx, pattern, path, options),

@@ -3,7 +3,7 @@
  * Node compatibility switched on.
  */
 import { FsError } from "./errors.ts";
-import type { TextEncodingName } from "./filesystem.ts";
+import type { TextEncodingName } from "./file-system.ts";
 
 interface Codec {
   encode(text: string): Uint8Array;

@@ -9,10 +9,10 @@ describe("a version", () => {
       await fs.writeFile("/workspace/old", "old");
       const { version } = await fs.stat("/workspace/old");
       for (let i = 0; i < 300; i++) {
-        volume.drop();
+        volume.invalidateCaches();
         await fs.writeFile("/workspace/other", `${i}`);
       }
-      volume.drop();
+      volume.invalidateCaches();
       const counter = new Counter(storage);
       const opening = await counter.of(() => fs.stat("/"));
       expect(opening.rowsRead).toBeLessThan(200);
@@ -27,14 +27,14 @@ describe("a version", () => {
   it("of a time that a restore took away is not mistaken for another", async () => {
     await inObject(async ({ fs, volume, storage }) => {
       await fs.writeFile("/workspace/a", "1");
-      const kept = await fs.changes();
+      const retained = await fs.changes();
       // What a restored database looks like to a new incarnation: the last entries are gone, and with them their epoch.
-      volume.drop();
+      volume.invalidateCaches();
       const lost = await fs.writeFile("/workspace/a", "2");
       const head = storage.sql.exec("SELECT max(rev) AS rev FROM ws_log").one().rev as number;
       storage.sql.exec("DELETE FROM ws_log WHERE rev = ?", head);
       storage.sql.exec("DELETE FROM ws_epoch WHERE first_rev = ?", head);
-      volume.drop();
+      volume.invalidateCaches();
       const again = await fs.writeFile("/workspace/a", "3");
       expect(again.version.split(".")[1]).toBe(lost.version.split(".")[1]);
       expect(again.version).not.toBe(lost.version);
@@ -42,7 +42,7 @@ describe("a version", () => {
       await expect(fs.writeFile("/workspace/a", "4", { ifVersion: lost.version })).rejects.toMatchObject({
         code: "ESTALE",
       });
-      expect((await fs.changes({ since: kept.cursor })).changes).toHaveLength(1);
+      expect((await fs.changes({ since: retained.cursor })).changes).toHaveLength(1);
     });
   });
 });

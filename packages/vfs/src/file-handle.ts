@@ -1,5 +1,5 @@
 /** An open file, as types only: Node's `FileHandle`. What is written through it becomes visible at `sync` or `close`. */
-import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "./filesystem.ts";
+import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "./file-system.ts";
 
 export interface HandleReadOptions {
   /** In bytes of the buffer, default 0. */

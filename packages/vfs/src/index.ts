@@ -1,5 +1,5 @@
 export type { PathPolicy, PathRefusal } from "@workspace/glob";
-export type { GrepAnswer, GrepFile, GrepHit, GrepMode, GrepQuery, GrepStats } from "@workspace/protocol";
+export type { GrepFile, GrepHit, GrepMode, GrepQuery, GrepResult, GrepStats } from "@workspace/protocol";
 export {
   any as anyValue,
   bound,
@@ -27,25 +27,27 @@ export type {
   ByteRange,
   Change,
   ChangeOp,
-  Changes,
+  ChangePage,
   ChangesOptions,
   Content,
   CopyFileOptions,
   CpOptions,
+  DetachedContentStore,
+  DetachedContents,
+  DetachedEntry,
   Dir,
   Dirent,
-  DiskUse,
+  DiskUsage,
   EntryType,
   FileRead,
   FileStat,
   FileSystem,
   FindOptions,
+  FindResult,
   Fingerprinted,
-  Found,
   GlobOptions,
   GrepOptions,
   GrepStreamOptions,
-  IfVersion,
   MkdirOptions,
   Mode,
   NameEncoding,
@@ -59,29 +61,27 @@ export type {
   ScanOptions,
   Searchable,
   SearchableFileSystem,
-  StagedContents,
-  StagedEntry,
-  Staging,
   StatFs,
   StatOptions,
   SymlinkType,
   TemporaryDirectory,
   TextEncodingName,
   Time,
+  TreeListing,
   TreeOptions,
-  TreeText,
   Version,
+  VersionGuard,
   WatchEvent,
   WatchIgnore,
   WatchOptions,
   WriteFileOptions,
-  Written,
-} from "./filesystem.ts";
-export { type VisitBelow, visitBelow } from "./fs/below.ts";
-export { findHits, type MakeHit } from "./fs/find.ts";
-export { type Lookup, lookup } from "./fs/lookup.ts";
+  WriteResult,
+} from "./file-system.ts";
+export { type FindMapper, findMapped } from "./fs/find.ts";
+export { type Lookup, lookupPath } from "./fs/lookup-path.ts";
 export { temporaryDirectory } from "./fs/mkdtemp.ts";
-export { type Watched, watchEvent } from "./fs/watch-event.ts";
+export { type WalkVisitor, walkDirectory } from "./fs/walk-directory.ts";
+export { type WatchTarget, watchEvent } from "./fs/watch-event.ts";
 export { watchFilter } from "./fs/watch-filter.ts";
 export { HandleCalls } from "./handle/handle-calls.ts";
 export { createHistory } from "./history/create-history.ts";
@@ -95,16 +95,16 @@ export type {
   GroupPage,
   History,
   HistoryDiff,
-  HistoryUse,
+  HistoryUsage,
   Kept,
   LogFilter,
   LogGroup,
   LogOptions,
   LogPage,
-  Moment,
-  Purged,
-  Reversal,
-  Reverted,
+  PointInTime,
+  PurgeResult,
+  RevertedChange,
+  RevertResult,
   Snapshot,
   Snapshots,
   UndoOptions,
@@ -113,8 +113,8 @@ export { createPastFileSystem, createPastView, type PastView } from "./history/p
 export { createSnapshots } from "./history/snapshots.ts";
 export type { StorePolicy } from "./history/store-policy.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
-export { nextDue } from "./maintain/due.ts";
-export { type FsckProblem, type FsckReport, fsck } from "./maintain/fsck.ts";
+export { nextDue } from "./maintenance/due.ts";
+export { type FsckProblem, type FsckReport, fsck } from "./maintenance/fsck.ts";
 export {
   type GcOptions,
   type GcResult,
@@ -122,18 +122,18 @@ export {
   type MaintainOptions,
   type MaintainResult,
   maintain,
-} from "./maintain/maintain.ts";
+} from "./maintenance/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
 export { openVolume } from "./open-volume.ts";
 export { optionsOf, type VerbWithOptions } from "./options.ts";
 export { requireUnrestricted } from "./policy/require-change.ts";
 export { restrictVolume } from "./policy/restricted-volume.ts";
-export type { FileEnd, FoundLine, MatchSink, SearchEnd, SearchEngine } from "./search/engine.ts";
-export { addEngine, type EngineChoice, type OtherEngine } from "./search/engines.ts";
-export { buildSearchIndex, dropSearchIndex, type IndexUse, searchIndexUse } from "./search/index/search-index.ts";
+export { addEngine, type EngineChoice, type ExternalSearchEngine } from "./search/choose-engine.ts";
+export type { FileEnd, MatchedLine, MatchSink, SearchEngine, SearchOutcome } from "./search/engine.ts";
+export { buildSearchIndex, dropSearchIndex, type IndexUsage, searchIndexUsage } from "./search/index/search-index.ts";
 export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
 export { type RgIo, runRg } from "./search/rg/run-rg.ts";
 export { searchText } from "./search/search-text.ts";
 export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
-export { namesOfFile, readSyncState, writeSyncState } from "./sync/sync-access.ts";
+export { pathsOfInode, readSyncState, writeSyncState } from "./sync/sync-access.ts";
 export type { Volume, VolumeOptions } from "./volume.ts";

@@ -1,5 +1,5 @@
 /** An inode in memory: an immutable record, replaced as a whole when it changes, so that a held one never changes under its holder. */
-import type { EntryType } from "./filesystem.ts";
+import type { EntryType } from "./file-system.ts";
 
 export interface Inode {
   readonly ino: number;

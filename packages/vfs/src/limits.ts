@@ -29,7 +29,7 @@ export interface Limits {
   globResults: number;
   walkEntries: number;
   /** A step of maintenance reads and writes at most twice as many rows. */
-  collectRows: number;
+  gcStepRows: number;
   /** What the database may hold. Beyond it history is given up, oldest first; what is then still too much is ENOSPC. */
   databaseBytes: number;
 }
@@ -54,7 +54,7 @@ export const defaultLimits: Limits = {
   changesPage: 1000,
   globResults: 100_000,
   walkEntries: 5_000_000,
-  collectRows: 500,
+  gcStepRows: 500,
   // Production's 10 GB, less what one transaction may need.
   databaseBytes: 10 * 1000 ** 3 - 64 * 1024 * 1024,
 };
@@ -110,7 +110,7 @@ export const searchLimits: SearchLimits = {
 export const historyLimits = {
   /** Entries or groups of one page, unless asked otherwise; and at most. */
   logPage: 100,
-  logPageMost: 1000,
+  logPageMax: 1000,
   /** Entries read from the log with one statement. */
   readPage: 5000,
   /** Paths named by a group. */
@@ -121,7 +121,7 @@ export const historyLimits = {
   /** A file larger than this is not compared, blamed or merged line by line. */
   textBytes: 1024 * 1024,
   /** Changes and conflicts that an undo names. */
-  named: 1000,
+  reportedChanges: 1000,
   /** States of a file that blame looks at. */
   blameStates: 1000,
   snapshotName: 200,

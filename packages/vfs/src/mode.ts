@@ -1,7 +1,7 @@
 /** Permission bits as Node takes them: a number, or an octal string. */
 import { FsError } from "./errors.ts";
 
-export function modeOf(mode: unknown, fallback: number, syscall: string, path: string): number {
+export function parseMode(mode: unknown, fallback: number, syscall: string, path: string): number {
   if (mode === undefined || mode === null) return fallback;
   const value = typeof mode === "string" && /^[0-7]+$/.test(mode) ? Number.parseInt(mode, 8) : mode;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 0xffffffff) {

@@ -11,7 +11,7 @@ import { LiveVolume, type Volume, type VolumeOptions } from "./volume.ts";
 const MARK = Symbol("workspace volume");
 type Marked = { [MARK]?: unknown };
 
-let made = 0;
+let created = 0;
 const volumes = new Map<number, WeakRef<LiveVolume>>();
 
 export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
@@ -25,7 +25,7 @@ export function openVolume(storage: DurableObjectStorage, options: VolumeOptions
 
 function makeVolume(storage: DurableObjectStorage, options: VolumeOptions): LiveVolume {
   const volume = new LiveVolume(storage, options, claim);
-  const number = ++made;
+  const number = ++created;
   volumes.set(number, new WeakRef(volume));
   mark(storage, number);
   mark(storage.sql, number);

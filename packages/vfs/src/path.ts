@@ -66,7 +66,7 @@ export function parsePath(given: unknown, syscall: string): WorkspacePath {
 }
 
 /** The first `length` parts of a path, as a path of its own that errors name by the whole. */
-export function prefixOf(path: WorkspacePath, length: number): WorkspacePath {
+export function pathPrefix(path: WorkspacePath, length: number): WorkspacePath {
   return new WorkspacePath(`/${path.parts.slice(0, length).join("/")}`, path.given);
 }
 

@@ -1,18 +1,18 @@
 /**
  * From a path to an inode, as a kernel walks: links in every component, `..` after the links before it and stopping at `/`.
- * Works on a `View`, so that a mutation in progress sees its own changes.
+ * Works on a `NameLookup`, so that a mutation in progress sees its own changes.
  */
 import type { MetadataView } from "./cache/metadata-cache.ts";
 import { FsError } from "./errors.ts";
 import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
 import { joinPath, MAX_NAME_BYTES, parsePath, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
 
-export interface View {
+export interface NameLookup {
   inode(ino: number): Inode | null;
   /** An entry of a directory; `ahead` from `at` on are the names that will be wanted after it. */
   lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null;
   /** A directory that a text has led to before, while no directory or link has moved since. */
-  directoryAt(text: string): KnownDirectory | undefined;
+  cachedDirectory(text: string): KnownDirectory | undefined;
   rememberDirectory(text: string, directory: KnownDirectory): void;
 }
 
@@ -33,7 +33,7 @@ export interface Resolved {
   /** The path (or the link it ended in) says that only a directory will do. */
   readonly mustBeDirectory: boolean;
   /** The path ended in `.`, in `..` or at the root: it names a directory by position, not by entry. */
-  readonly byPosition: boolean;
+  readonly endsInDots: boolean;
 }
 
 /**
@@ -41,41 +41,41 @@ export interface Resolved {
  * or take the `name`, for verbs that change it and have their own word on a slash after it. `create` and `exclusive` are the two
  * ways of open that make a file: a slash at their end is EISDIR.
  */
-export type LastLink = "follow" | "itself" | "name" | "create" | "exclusive";
+export type FinalSymlink = "follow" | "itself" | "name" | "create" | "exclusive";
 
 const MAX_SYMLINKS = 40;
 /** A name this short cannot be too long in bytes. */
 const SURELY_SHORT = 85;
 
-export function resolve(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved {
-  const found = resolveWhereThere(view, path, syscall, lastLink);
+export function resolve(view: NameLookup, path: WorkspacePath, syscall: string, lastLink: FinalSymlink): Resolved {
+  const found = tryResolve(view, path, syscall, lastLink);
   if (found === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found;
 }
 
 /** As `resolve`, but null when a directory above is missing: an error notes where it was made, which costs more than the walk. */
-export function resolveWhereThere(
-  view: View,
+export function tryResolve(
+  view: NameLookup,
   path: WorkspacePath,
   syscall: string,
-  lastLink: LastLink,
+  lastLink: FinalSymlink,
 ): Resolved | null {
-  return resolveByDirectory(view, path, lastLink) ?? resolveByParts(view, path, syscall, lastLink);
+  return resolveByDirectory(view, path, lastLink) ?? walkPath(view, path, syscall, lastLink);
 }
 
 /** Agents go back to the same directories all day: one look-up for the directory, one for the name. */
-function resolveByDirectory(view: View, path: WorkspacePath, lastLink: LastLink): Resolved | null {
+function resolveByDirectory(view: NameLookup, path: WorkspacePath, lastLink: FinalSymlink): Resolved | null {
   const { name } = path;
   if (path.mustBeDirectory || name.length > SURELY_SHORT) return null;
-  const known = view.directoryAt(path.directory);
+  const known = view.cachedDirectory(path.directory);
   const parent = known === undefined ? null : view.inode(known.ino);
   if (known === undefined || parent === null) return null;
   const inode = view.lookup(known.ino, name);
   if (inode !== null && isSymlink(inode) && (lastLink === "follow" || lastLink === "create")) return null;
-  return { parent, name, inode, path: joinPath(known.path, name), mustBeDirectory: false, byPosition: false };
+  return { parent, name, inode, path: joinPath(known.path, name), mustBeDirectory: false, endsInDots: false };
 }
 
-function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLink: LastLink): Resolved | null {
+function walkPath(view: NameLookup, path: WorkspacePath, syscall: string, lastLink: FinalSymlink): Resolved | null {
   // What is before a final `.` is a directory to be entered, whatever the verb.
   const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
   const making = lastLink === "create" || lastLink === "exclusive";
@@ -106,10 +106,10 @@ function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLi
       throw new FsError("EISDIR", { syscall, path: path.given });
     const child = view.lookup(directory.ino, name, parts, i);
     if (last && !lastExpanded && !path.mustBeDirectory)
-      view.rememberDirectory(path.directory, { ino: directory.ino, path: pathOf(names) });
+      view.rememberDirectory(path.directory, { ino: directory.ino, path: joinNames(names) });
     if (child === null) {
       if (!last || path.endsInDot) return null;
-      return { parent: directory, name, inode: null, path: pathOf(names, name), mustBeDirectory, byPosition: false };
+      return { parent: directory, name, inode: null, path: joinNames(names, name), mustBeDirectory, endsInDots: false };
     }
     if (isSymlink(child) && (!last || follow || (mustBeDirectory && lastLink === "itself"))) {
       if (++links > MAX_SYMLINKS) throw new FsError("ELOOP", { syscall, path: path.given });
@@ -135,9 +135,9 @@ function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLi
         parent: directory,
         name,
         inode: child,
-        path: pathOf(names, name),
+        path: joinNames(names, name),
         mustBeDirectory,
-        byPosition: path.endsInDot,
+        endsInDots: path.endsInDot,
       };
     }
     above.push(directory);
@@ -149,18 +149,18 @@ function resolveByParts(view: View, path: WorkspacePath, syscall: string, lastLi
     parent,
     name: names.at(-1) ?? "",
     inode: directory,
-    path: pathOf(names),
+    path: joinNames(names),
     mustBeDirectory: true,
-    byPosition: true,
+    endsInDots: true,
   };
 }
 
 /** As `resolve`, and there must be something. */
 export function resolveExisting(
-  view: View,
+  view: NameLookup,
   path: WorkspacePath,
   syscall: string,
-  lastLink: LastLink,
+  lastLink: FinalSymlink,
 ): Resolved & { readonly inode: Inode } {
   const found = resolve(view, path, syscall, lastLink);
   if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
@@ -168,7 +168,7 @@ export function resolveExisting(
 }
 
 /** The inode that a path leads to, by memory alone where it has led there before. */
-export function followPath(cache: MetadataView, given: string, syscall: string): Inode {
+export function resolveFollowing(cache: MetadataView, given: string, syscall: string): Inode {
   const known = cache.paths.followed(given);
   const remembered = known === undefined ? null : cache.inode(known.ino);
   if (remembered !== null) return remembered;
@@ -177,7 +177,7 @@ export function followPath(cache: MetadataView, given: string, syscall: string):
   return inode;
 }
 
-function pathOf(names: readonly string[], last?: string): string {
+function joinNames(names: readonly string[], last?: string): string {
   const directory = names.length === 0 ? "/" : `/${names.join("/")}`;
   return last === undefined ? directory : joinPath(directory, last);
 }

@@ -212,7 +212,7 @@ describe.each(Object.entries(ROLLBACKS))("after a transaction that %s", (_, roll
   it("the first moment of a workspace can be looked at, when its first write is gone", () =>
     inObject(async (inside) => {
       const { fs, volume } = inside;
-      const rev = volume.open().headRev;
+      const rev = volume.ensureOpen().headRev;
       const list = () => createPastFileSystem(volume, () => rev).readdir("/");
       await rollBack(inside, async () => {
         await fs.writeFile(PATH, "in it");

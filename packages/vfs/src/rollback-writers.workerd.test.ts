@@ -263,18 +263,18 @@ describe("stage", () => {
           throw new Regret();
         })
         .catch(() => {});
-      const kept = await fs.stage(bytes(2));
-      const entry = (contents: typeof kept, index: number) => ({
+      const retained = await fs.stage(bytes(2));
+      const entry = (contents: typeof retained, index: number) => ({
         path: PATH,
         type: "staged" as const,
         contents,
         index,
       });
-      await expect(fs.writeMany([entry(lost as typeof kept, 0)])).rejects.toMatchObject({ code: "EIO" });
+      await expect(fs.writeMany([entry(lost as typeof retained, 0)])).rejects.toMatchObject({ code: "EIO" });
       lost?.[Symbol.dispose]();
-      await fs.writeMany([entry(kept, 1)]);
+      await fs.writeMany([entry(retained, 1)]);
       expect(same(await fs.readFile(PATH), new Uint8Array(6000).fill(2))).toBe(true);
-      kept[Symbol.dispose]();
+      retained[Symbol.dispose]();
       await expectSound(inside);
     });
   });

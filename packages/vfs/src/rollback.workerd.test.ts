@@ -6,7 +6,7 @@ import { FsError, fsck } from "./index.ts";
 
 class Regret extends Error {}
 
-const ROLLBACKS: Record<string, (inside: Inside, body: () => Promise<void>) => Promise<void>> = {
+const TRANSACTION_HOOKS: Record<string, (inside: Inside, body: () => Promise<void>) => Promise<void>> = {
   "transaction(async) that throws": async ({ storage }, body) => {
     await expect(
       storage.transaction(async () => {
@@ -24,7 +24,7 @@ const ROLLBACKS: Record<string, (inside: Inside, body: () => Promise<void>) => P
 };
 
 describe("a transaction around ours", () => {
-  it.each(Object.keys(ROLLBACKS))("%s leaves nothing, in the database or in memory", async (name) => {
+  it.each(Object.keys(TRANSACTION_HOOKS))("%s leaves nothing, in the database or in memory", async (name) => {
     await inObject(async (inside) => {
       const { fs, volume } = inside;
       await fs.writeFile("/workspace/kept", "kept");
@@ -32,7 +32,7 @@ describe("a transaction around ours", () => {
       const version = (await fs.stat("/workspace/kept")).version;
       const cursor = (await fs.changes()).cursor;
       let seen = "";
-      await ROLLBACKS[name]?.(inside, async () => {
+      await TRANSACTION_HOOKS[name]?.(inside, async () => {
         await fs.writeFile("/workspace/kept", "changed");
         await fs.writeFile("/workspace/dir/new", "new");
         await fs.rm("/workspace/dir", { recursive: true });

@@ -1,5 +1,5 @@
 /** What `stat` and `readdir` return. Plain fields first, so that they can cross a wire and be built again on the other side. */
-import type { Dirent, EntryType, FileStat, Version } from "./filesystem.ts";
+import type { Dirent, EntryType, FileStat, Version } from "./file-system.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "./inode.ts";
 import type { Volume } from "./volume.ts";
 
@@ -101,8 +101,8 @@ export class DirectoryEntry extends Typed implements Dirent {
   }
 }
 
-export function statOf(volume: Volume, inode: Inode): Stats {
-  const version = volume.versionOf(inode.rev);
+export function toStats(volume: Volume, inode: Inode): Stats {
+  const version = volume.formatVersion(inode.rev);
   return new Stats({
     type: typeName(typeCode(inode)),
     mode: inode.mode,
@@ -114,6 +114,6 @@ export function statOf(volume: Volume, inode: Inode): Stats {
     ctimeMs: inode.ctime / 1000,
     birthtimeMs: inode.birthtime / 1000,
     version,
-    contentVersion: inode.contentRev === inode.rev ? version : volume.versionOf(inode.contentRev),
+    contentVersion: inode.contentRev === inode.rev ? version : volume.formatVersion(inode.contentRev),
   });
 }

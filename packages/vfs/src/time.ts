@@ -1,6 +1,6 @@
 /** Times at the rim: Node's numbers are seconds, ours inside are integer microseconds. */
 import { FsError } from "./errors.ts";
-import type { Time } from "./filesystem.ts";
+import type { Time } from "./file-system.ts";
 
 export function toMicroseconds(time: Time, syscall: string, path: string): number {
   const seconds = time instanceof Date ? time.getTime() / 1000 : typeof time === "string" ? parse(time) : time;

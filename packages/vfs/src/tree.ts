@@ -4,10 +4,10 @@
  */
 import type { Inode } from "./inode.ts";
 import type { NamedInode } from "./store/inodes.ts";
-import type { Listed } from "./store/listings.ts";
+import type { DirentRow } from "./store/listings.ts";
 
 /** Entries of several directories, in their order and by name. */
-export interface Cut<Row> {
+export interface RowPage<Row> {
   readonly rows: readonly Row[];
   /** The first directory that is not there in full, if a limit was reached. */
   readonly cut: number | undefined;
@@ -18,26 +18,26 @@ export interface Tree {
   /** Those that exist, in any order. */
   inodes(inos: readonly number[]): Inode[];
   /** As many of `names` below `parent`, each in the one before, as there are. */
-  chain(parent: number, names: readonly string[]): Inode[];
+  walkNames(parent: number, names: readonly string[]): Inode[];
   /** Entries of one directory in byte order of names, after `after`. */
   entries(parent: number, after: string, limit: number): NamedInode[];
-  entriesOf(parents: readonly number[], limit: number): Cut<NamedInode>;
+  entriesOfMany(parents: readonly number[], limit: number): RowPage<NamedInode>;
   /** Names and types without inodes, at most `LISTED_MAX`. */
-  listed(parent: number, after: string, limit: number): Listed[];
-  listedOf(parents: readonly number[], limit: number): Cut<Listed>;
+  dirents(parent: number, after: string, limit: number): DirentRow[];
+  listedOf(parents: readonly number[], limit: number): RowPage<DirentRow>;
   /** Names of a file with several that can be reached from the root. */
   reachableLinks(inode: Inode): number;
 }
 
 /** The tree that `now` gives, asked with every call. */
-export function treeOf(now: () => Tree): Tree {
+export function lazyTree(now: () => Tree): Tree {
   return {
     inode: (ino) => now().inode(ino),
     inodes: (inos) => now().inodes(inos),
-    chain: (parent, names) => now().chain(parent, names),
+    walkNames: (parent, names) => now().walkNames(parent, names),
     entries: (parent, after, limit) => now().entries(parent, after, limit),
-    entriesOf: (parents, limit) => now().entriesOf(parents, limit),
-    listed: (parent, after, limit) => now().listed(parent, after, limit),
+    entriesOfMany: (parents, limit) => now().entriesOfMany(parents, limit),
+    dirents: (parent, after, limit) => now().dirents(parent, after, limit),
     listedOf: (parents, limit) => now().listedOf(parents, limit),
     reachableLinks: (inode) => now().reachableLinks(inode),
   };

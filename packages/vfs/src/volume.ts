@@ -9,13 +9,13 @@ import { Database } from "./db/database.ts";
 import { appliedTags, migrate } from "./db/migrate.ts";
 import { Epochs } from "./epochs.ts";
 import { FsError } from "./errors.ts";
-import type { Version } from "./filesystem.ts";
+import type { Version } from "./file-system.ts";
 import { dropLost, followNames, type OpenInode } from "./handle/open-inode.ts";
 import { isDirectory } from "./inode.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 import { LogTail } from "./log-tail.ts";
-import { Overwritten } from "./maintain/erase.ts";
-import { makeRoom } from "./maintain/make-room.ts";
+import { Overwritten } from "./maintenance/erase.ts";
+import { reclaimSpace } from "./maintenance/reclaim-space.ts";
 import { createRoot, type Pristine } from "./mutation/create-root.ts";
 import type { Mutation } from "./mutation/mutation.ts";
 import { undoMutation } from "./mutation/write-mutation.ts";
@@ -56,7 +56,7 @@ export interface Volume {
   /** While nobody has written to the workspace: what is there all the same. */
   readonly pristine: Pristine | null;
   /** Of a view of the past: what it is a view of. What belongs to contents, not to names, is kept under it. */
-  readonly present: Volume;
+  readonly live: Volume;
   /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
   readonly pinnedContents: Map<number, number>;
   readonly pinnedInodes: Map<number, number>;
@@ -68,36 +68,36 @@ export interface Volume {
   readonly overwritten: Overwritten;
   openHandles: number;
   /** Every verb calls this first. */
-  open(): this;
-  takeBack(mutation: Mutation): void;
+  ensureOpen(): this;
+  rollback(mutation: Mutation): void;
   /** Forgets everything that is not in the database. */
-  drop(): void;
+  invalidateCaches(): void;
   readonly headRev: number;
-  readonly held: number;
+  readonly retainedBytes: number;
   readonly logTail: LogTail;
   /** The oldest revision whose state can still be told. */
   readonly oldestRev: number;
   /** Counts how often something of the past was given up: trimmed or purged. */
-  readonly givenUp: number;
-  forgetPast(): void;
+  readonly historyGeneration: number;
+  invalidateHistory(): void;
   readonly epochToken: string;
-  readonly unrecordedEpoch: Epoch | null;
+  readonly pendingEpoch: Epoch | null;
   /** What the log must end with for memory to be true. */
   readonly logHead: ExpectedHead;
   /** Drops what is in memory if the log does not end as it should: a transaction was rolled back that nobody told us of. */
   dropIfStale(): boolean;
-  takeContentIds(count: number): number;
+  allocateContentIds(count: number): number;
   /**
    * Before so many bytes are written: gives up history if they would not fit, and fails with ENOSPC if that is not enough. Returns
    * whether anything was given up.
    */
-  ensureRoom(bytes: number): boolean;
-  versionOf(rev: number): Version;
-  revisionOf(version: unknown, syscall: string): number;
-  committed(mutation: Mutation): void;
+  reserveSpace(bytes: number): boolean;
+  formatVersion(rev: number): Version;
+  parseVersion(version: unknown, syscall: string): number;
+  applyCommit(mutation: Mutation): void;
   /** Snapshots were taken or removed: what of the log must stay may be another part of it. */
   snapshotsChanged(): void;
-  listen(listener: VolumeListener): () => void;
+  onCommit(listener: VolumeListener): () => void;
 }
 
 /** "changed": something was committed, and no transaction is around it any more; "dropped": a transaction was rolled back. */
@@ -113,7 +113,7 @@ export class LiveVolume implements Volume {
   readonly db: Database;
   readonly tree: Tree;
   readonly cache: MetadataCache;
-  readonly present = this;
+  readonly live = this;
   readonly unrestricted = this;
   readonly isPast = false;
   readonly rules = null;
@@ -127,11 +127,11 @@ export class LiveVolume implements Volume {
   pristine: Pristine | null = null;
   #open = false;
   /** A commit that failed half way and could not be undone yet: nothing else happens before it is. */
-  #torn: Mutation | null = null;
+  #failedCommit: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
   readonly logTail: LogTail;
-  #givenUp = 0;
+  #historyGeneration = 0;
   /** Bytes written since the size of the database was last looked at, which costs as much as a statement. */
   #unmeasured = Number.POSITIVE_INFINITY;
   readonly #epochs: Epochs;
@@ -148,7 +148,10 @@ export class LiveVolume implements Volume {
     this.limits = { ...defaultLimits, ...options.limits };
     this.retention = { ...defaultRetention, ...options.retention };
     this.now = options.now ?? (() => Date.now() * 1000);
-    this.db = new Database(storage, { dropped: () => this.drop(), committed: () => this.#wake("changed") });
+    this.db = new Database(storage, {
+      onRollback: () => this.invalidateCaches(),
+      committed: () => this.#wake("changed"),
+    });
     this.logTail = new LogTail(this.db);
     this.tree = presentTree(this.db, () => this.pristine?.tree);
     this.cache = new MetadataCache(this.tree, this.limits);
@@ -156,8 +159,8 @@ export class LiveVolume implements Volume {
   }
 
   /** The first time it migrates and reads the counters; where there are no tables, it leaves making them to the first write. */
-  open(): this {
-    if (this.#torn !== null) this.takeBack(this.#torn);
+  ensureOpen(): this {
+    if (this.#failedCommit !== null) this.rollback(this.#failedCommit);
     if (this.#open) return this;
     this.db.forget();
     const applied = appliedTags(this.db);
@@ -180,7 +183,7 @@ export class LiveVolume implements Volume {
   /** Tables without a root: whoever made them has not come further. */
   #writeRoot(): void {
     const pristine = createRoot(this);
-    this.db.atomically(() => pristine.write(this.db));
+    this.db.transaction(() => pristine.write(this.db));
     this.#head = { rev: pristine.rev, held: 0 };
   }
 
@@ -199,18 +202,18 @@ export class LiveVolume implements Volume {
   }
 
   /** Undoes a plain mutation whose statements failed; what fails here too is tried again before the next verb. */
-  takeBack(mutation: Mutation): void {
+  rollback(mutation: Mutation): void {
     try {
       undoMutation(mutation);
-      this.#torn = null;
+      this.#failedCommit = null;
     } catch (error) {
-      this.#torn = mutation;
-      this.db.onRollback(() => (this.#torn = null));
+      this.#failedCommit = mutation;
+      this.db.onRollback(() => (this.#failedCommit = null));
       throw error;
     }
   }
 
-  drop(): void {
+  invalidateCaches(): void {
     this.release();
     this.#wake("dropped");
   }
@@ -223,7 +226,7 @@ export class LiveVolume implements Volume {
   get isBusy(): boolean {
     const { openHandles, pinnedContents, pinnedInodes, reservations, db } = this;
     const held = openHandles + pinnedContents.size + pinnedInodes.size + reservations.size;
-    return held > 0 || this.#torn !== null || db.inTransaction;
+    return held > 0 || this.#failedCommit !== null || db.inTransaction;
   }
 
   /** Who wrote to the database last, as far as this volume knows; null when nobody did. */
@@ -231,9 +234,9 @@ export class LiveVolume implements Volume {
     return this.#epochs.lastToken;
   }
 
-  /** As `drop`, without telling anybody: nothing has changed. */
+  /** As `invalidateCaches`, without telling anybody: nothing has changed. */
   release(): void {
-    this.forgetPast();
+    this.invalidateHistory();
     this.cache.drop();
     this.overwritten.clear();
     this.pristine = null;
@@ -245,7 +248,7 @@ export class LiveVolume implements Volume {
 
   dropIfStale(): boolean {
     if (!this.#open || this.pristine !== null || isLogHead(this.db, this.logHead)) return false;
-    this.drop();
+    this.invalidateCaches();
     return true;
   }
 
@@ -257,7 +260,7 @@ export class LiveVolume implements Volume {
     return this.#head.rev;
   }
 
-  get held(): number {
+  get retainedBytes(): number {
     return this.#head.held;
   }
 
@@ -265,13 +268,13 @@ export class LiveVolume implements Volume {
     return (this.logTail.entry?.rev ?? this.#head.rev + 1) - 1;
   }
 
-  get givenUp(): number {
-    return this.#givenUp;
+  get historyGeneration(): number {
+    return this.#historyGeneration;
   }
 
-  forgetPast(): void {
+  invalidateHistory(): void {
     this.logTail.forget();
-    this.#givenUp++;
+    this.#historyGeneration++;
   }
 
   /** Identifies this incarnation; random, because a database restored to an earlier time repeats its revisions. */
@@ -284,29 +287,29 @@ export class LiveVolume implements Volume {
   }
 
   /** The epoch to record with the next commit, if it has none yet. */
-  get unrecordedEpoch(): Epoch | null {
+  get pendingEpoch(): Epoch | null {
     return this.#epochRecorded ? null : { firstRev: this.#head.rev + 1, token: this.epochToken };
   }
 
-  takeContentIds(count: number): number {
+  allocateContentIds(count: number): number {
     const first = this.#nextContent;
     this.#nextContent += count;
     return first;
   }
 
-  ensureRoom(bytes: number): boolean {
+  reserveSpace(bytes: number): boolean {
     this.#unmeasured += bytes;
     if (this.#unmeasured < MEASURE_EVERY) return false;
     this.#unmeasured = bytes;
-    return makeRoom(this, bytes);
+    return reclaimSpace(this, bytes);
   }
 
-  versionOf(rev: number): Version {
+  formatVersion(rev: number): Version {
     return `${this.#epochs.tokenOf(rev)}.${rev.toString(36)}`;
   }
 
   /** The revision that a version or cursor names; EGONE when this database has never had it. */
-  revisionOf(version: unknown, syscall: string): number {
+  parseVersion(version: unknown, syscall: string): number {
     const match = typeof version === "string" ? /^([0-9a-f]{12})\.([0-9a-z]{1,11})$/.exec(version) : null;
     if (match === null)
       throw new FsError("EINVAL", {
@@ -322,21 +325,21 @@ export class LiveVolume implements Volume {
   }
 
   /** Brings memory up to a commit. */
-  committed(mutation: Mutation): void {
-    const { unrecordedEpoch } = this;
-    if (unrecordedEpoch !== null) {
-      this.#epochs.add(unrecordedEpoch);
+  applyCommit(mutation: Mutation): void {
+    const { pendingEpoch } = this;
+    if (pendingEpoch !== null) {
+      this.#epochs.add(pendingEpoch);
       this.#epochRecorded = true;
     }
     const { rev: before } = this.#head;
-    this.#head = { rev: mutation.lastRev, held: mutation.held };
+    this.#head = { rev: mutation.lastRev, held: mutation.retainedBytes };
     this.logTail.grown();
     this.reservations.release(mutation.releasedBlocks);
-    for (const [contents, left] of mutation.leftStaged()) {
+    for (const [contents, left] of mutation.leftDetached()) {
       this.reservations.release(contents.spans);
       contents.spans = left.map(([first, last]) => this.reservations.adopt(first, last, last - first + 1));
     }
-    if (mutation.doubtful !== "none") this.cache.paths.forget(mutation.doubtful);
+    if (mutation.stalePaths !== "none") this.cache.paths.forget(mutation.stalePaths);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
     for (const inode of mutation.inodes.values())
       if (inode.ino > before && isDirectory(inode)) this.cache.putNewDirectory(inode.ino);
@@ -345,7 +348,7 @@ export class LiveVolume implements Volume {
     }
     for (const inode of mutation.inodes.values()) this.cache.putInode(inode);
     followNames(this.openInodes, mutation);
-    this.cache.trim();
+    this.cache.evict();
     if (!this.db.inTransaction) this.#wake("changed");
   }
 
@@ -355,7 +358,7 @@ export class LiveVolume implements Volume {
   }
 
   /** Calls back after commits; the listener asks what changed. Returns the way to stop. */
-  listen(listener: VolumeListener): () => void {
+  onCommit(listener: VolumeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

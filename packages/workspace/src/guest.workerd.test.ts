@@ -1,4 +1,4 @@
-/** A workspace as a guest in somebody else's object: its manners, and that it never believes what was taken back. */
+/** A workspace as a guest in somebody else's object: its limits, and that it drops what was rolled back. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { FsError, getWorkspace, Workspace } from "@cloudflare/workspace";
@@ -34,7 +34,7 @@ async function seen(workspace: Workspace): Promise<unknown> {
 
 async function expectMemoryIsTrue(workspace: Workspace): Promise<void> {
   const remembered = await seen(workspace);
-  workspace.volume.drop();
+  workspace.volume.invalidateCaches();
   expect(await seen(workspace)).toEqual(remembered);
   expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
 }
@@ -66,9 +66,9 @@ describe("Workspace as a guest", () => {
       const before = tables(storage);
       expect(before).toContain("notes");
       await object.workspace.fs.writeFile(`${W}/a`, "1");
-      const made = tables(storage).filter((name) => !before.includes(name));
-      expect(made.length).toBeGreaterThan(3);
-      expect(made.filter((name) => !name.startsWith("ws_"))).toEqual([]);
+      const created = tables(storage).filter((name) => !before.includes(name));
+      expect(created.length).toBeGreaterThan(3);
+      expect(created.filter((name) => !name.startsWith("ws_"))).toEqual([]);
 
       object.db.run(sql`INSERT INTO notes (body) VALUES ('mine')`);
       expect(object.db.all(sql`SELECT body FROM notes`)).toEqual([{ body: "mine" }]);

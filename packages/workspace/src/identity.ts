@@ -1,13 +1,13 @@
 /**
  * Who did something, as the log records it. An actor that is set already is never replaced: what a client says of itself is
- * appended, `binding/said`, so a tool can name itself but cannot pass for another.
+ * appended, `binding/reported`, so a tool can name itself but cannot pass for another.
  */
 import { RPC_LIMITS } from "@workspace/protocol";
 import { FsError, type Identity } from "@workspace/vfs";
 
-export function extendIdentity(base: Identity, said: Identity): Identity {
-  const word = checkWord("actor", said.actor, RPC_LIMITS.actorLength);
-  const callId = checkWord("callId", said.callId, RPC_LIMITS.callIdLength) ?? base.callId;
+export function extendIdentity(base: Identity, reported: Identity): Identity {
+  const word = checkWord("actor", reported.actor, RPC_LIMITS.actorLength);
+  const callId = checkWord("callId", reported.callId, RPC_LIMITS.callIdLength) ?? base.callId;
   const actor = base.actor !== undefined && word !== undefined ? `${base.actor}/${word}` : (word ?? base.actor);
   checkWord("actor", actor, RPC_LIMITS.actorLength);
   return { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };

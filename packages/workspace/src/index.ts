@@ -19,7 +19,7 @@ export type {
   ByteRange,
   Change,
   ChangeOp,
-  Changes,
+  ChangePage,
   ChangesOptions,
   Conflict,
   Content,
@@ -29,42 +29,41 @@ export type {
   DiffOptions,
   Dir,
   Dirent,
-  DiskUse,
+  DiskUsage,
   EntryType,
   FileHandle,
   FileRead,
   FileStat,
   FileSystem,
   FindOptions,
-  Found,
+  FindResult,
   GlobOptions,
-  GrepAnswer,
   GrepFile,
   GrepHit,
   GrepMode,
   GrepOptions,
+  GrepResult,
   GrepStats,
   GrepStreamOptions,
   GroupPage,
   History,
   HistoryDiff,
-  HistoryUse,
+  HistoryUsage,
   Identity,
-  IfVersion,
   Kept,
   Limits,
   LogGroup,
   LogOptions,
   LogPage,
   MkdirOptions,
-  Moment,
   PathPolicy,
   PathRefusal,
-  Purged,
+  PointInTime,
+  PurgeResult,
   RenameOptions,
   Retention,
-  Reversal,
-  Reverted,
+  RevertedChange,
+  RevertResult,
   RmOptions,
   ScanEntry,
   Searchable,
@@ -74,16 +73,18 @@ export type {
   StatFs,
   TextEncodingName,
   Time,
+  TreeListing,
   TreeOptions,
-  TreeText,
   UndoOptions,
   Version,
+  VersionGuard,
   WatchEvent,
   WatchOptions,
   WriteFileOptions,
-  Written,
+  WriteResult,
 } from "@workspace/vfs";
 export { FsError } from "@workspace/vfs";
+export { Workspace, WorkspaceObject } from "./bundled-workspace.ts";
 export {
   type GetWorkspaceOptions,
   getWorkspace,
@@ -92,13 +93,12 @@ export {
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
+export type { Sandbox as SandboxBinding } from "./container/container-client.ts";
 export { ContainerError, type ContainerErrorCode } from "./container/container-error.ts";
-export type { Sandbox as SandboxBinding } from "./container/link.ts";
 export { proxyPort } from "./container/proxy-port.ts";
 export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
 export type { PastWorkspace } from "./history/past-workspace.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export type { NetworkPolicy } from "./shell/network-policy.ts";
 export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";
-export { Workspace, WorkspaceObject } from "./whole-workspace.ts";
 export type { WorkspaceOptions, WorkspacePolicy } from "./workspace.ts";

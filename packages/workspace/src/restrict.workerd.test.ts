@@ -64,7 +64,7 @@ describe("Workspace.restrict", () => {
     inWorkspace(async (all) => {
       const ws = all.restrict({ deny: [".env"] });
       const before = all.volume.headRev;
-      expect(ws.parts.git).toBe(false);
+      expect(ws.features.git).toBe(false);
       expect(await code(ws.git.cli({ argv: ["status"], cwd: W }))).toBe("EACCES");
       expect(await code(ws.git.log())).toBe("EACCES");
       expect(await code(ws.at("now").git.log())).toBe("EACCES");

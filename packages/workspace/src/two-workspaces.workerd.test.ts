@@ -5,9 +5,9 @@ import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 
 const W = "/workspace";
-let made = 0;
+let created = 0;
 const inside = <T>(body: (storage: DurableObjectStorage) => Promise<T>) =>
-  runInDurableObject(env.BARE.getByName(`two ${made++}`), (_, { storage }) => body(storage));
+  runInDurableObject(env.BARE.getByName(`two ${created++}`), (_, { storage }) => body(storage));
 
 function bound<T extends object>(target: T, wrap: (value: object) => object = (value) => value): T {
   return new Proxy(target, {
@@ -225,7 +225,7 @@ describe("a transaction that was taken from the storage before the workspace was
         const workspace = new Workspace({ storage });
         await workspace.as({ callId: "call" }).fs.writeFile(`${W}/a`, "kept");
         // The incarnation's first write records its epoch: that may be what is rolled back.
-        if (first) workspace.volume.drop();
+        if (first) workspace.volume.invalidateCaches();
         const verbs: Promise<unknown>[] = [];
         expect(() =>
           transactionSync(() => {
@@ -239,7 +239,7 @@ describe("a transaction that was taken from the storage before the workspace was
         if (await workspace.fs.exists(`${W}/a`)) expect(await workspace.fs.readFile(`${W}/a`, "utf8")).toBe("kept");
         expect(await workspace.fs.exists(`${W}/new`)).toBe(false);
         await expectSound(workspace);
-        workspace.volume.drop();
+        workspace.volume.invalidateCaches();
         await expectSound(workspace);
       }),
   );

@@ -225,7 +225,7 @@ describe("new Workspace", () => {
         retentoin: undefined,
       };
       const ws = new Workspace({ storage, git: undefined, shell: undefined, ...settings } as never);
-      expect(ws.parts).toEqual({ git: true, shell: true });
+      expect(ws.features).toEqual({ git: true, shell: true });
       expect(ws.volume.retention).toEqual({ days: 30, entries: 5, bytes: 1024 ** 3 });
       await ws.fs.writeFile(PATH, "text");
     }));

@@ -6,8 +6,8 @@ import { Counter } from "@workspace/testing/counting-storage";
 import { describe, expect, it } from "vitest";
 
 const W = "/workspace";
-let made = 0;
-const fresh = () => env.WORKSPACE.getByName(`unused ${made++}`);
+let created = 0;
+const fresh = () => env.WORKSPACE.getByName(`unused ${created++}`);
 
 type Client = Pick<
   Workspace,
@@ -150,12 +150,12 @@ describe("a workspace that nobody has written to", () => {
       ({ toolState }) => toolState.saveDisabledTools(["bash"]),
     ];
     for (const write of writes) {
-      await runInDurableObject(env.BARE.getByName(`first ${made++}`), async (_object, { storage }) => {
+      await runInDurableObject(env.BARE.getByName(`first ${created++}`), async (_object, { storage }) => {
         const workspace = new Workspace({ storage });
         await workspace.fs.readdir("/");
         await write(workspace);
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
-        workspace.volume.drop();
+        workspace.volume.invalidateCaches();
         expect(await workspace.fs.readdir("/")).toContain("workspace");
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
       });

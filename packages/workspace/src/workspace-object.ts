@@ -1,5 +1,5 @@
 /**
- * The ready-made Durable Object: a workspace, the door for `getWorkspace`, and the upkeep that needs an alarm. List it under
+ * The ready-made Durable Object: a workspace, the RPC server for `getWorkspace`, and the upkeep that needs an alarm. List it under
  * `new_sqlite_classes` and bind it. A subclass sets `static options`. An object has one alarm: a subclass that uses it too calls
  * `super.alarm()` in its own, which may come earlier than the subclass asked for, and sets its alarm again afterwards.
  *
@@ -31,15 +31,15 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
   });
   /** When the alarm is set for, infinite when it is not; undefined when this incarnation has not asked yet. */
   #alarmMs: number | undefined;
-  /** The last `keepUp`, and whether it has yet to begin: then it covers changes made until it does. */
-  #keptUp: Promise<void> = Promise.resolve();
+  /** The last `scheduleMaintenance`, and whether it has yet to begin: then it covers changes made until it does. */
+  #maintenance: Promise<void> = Promise.resolve();
   #waits = false;
-  /** Resolves when `keepUp` has run for every change made so far. */
-  protected readonly keptUp: () => Promise<void> = () => this.#keptUp;
+  /** Resolves when `scheduleMaintenance` has run for every change made so far. */
+  protected readonly keptUp: () => Promise<void> = () => this.#maintenance;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.workspace.volume.listen((what) => {
+    this.workspace.volume.onCommit((what) => {
       if (what === "changed") this.#changed();
       // `deleteAll` may have taken the alarm, too.
       else this.#alarmMs = undefined;
@@ -65,7 +65,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
   }
 
   /** Runs after every change, once for many that come together. Cheap when upkeep is arranged already. */
-  protected async keepUp(): Promise<void> {
+  protected async scheduleMaintenance(): Promise<void> {
     const dueMs = this.workspace.nextDueMs();
     if (dueMs !== null) await this.#arm(dueMs, FIRST_DELAY_MS);
   }
@@ -80,20 +80,20 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
   #changed(): void {
     if (this.#waits) return;
     this.#waits = true;
-    this.#keptUp = this.#keptUp
+    this.#maintenance = this.#maintenance
       .then(() => {
         this.#waits = false;
-        return this.keepUp();
+        return this.scheduleMaintenance();
       })
       // The change is made; the next one tries again.
       .catch((error) => console.error(error));
-    this.ctx.waitUntil(this.#keptUp);
+    this.ctx.waitUntil(this.#maintenance);
   }
 
   /** Sets the alarm, unless it is set for an earlier time. */
-  async #arm(dueMs: number, leastDelayMs: number): Promise<void> {
+  async #arm(dueMs: number, minDelayMs: number): Promise<void> {
     const now = Date.now();
-    const atMs = Math.min(Math.max(dueMs, now + leastDelayMs), now + MAX_DELAY_MS);
+    const atMs = Math.min(Math.max(dueMs, now + minDelayMs), now + MAX_DELAY_MS);
     if (this.#alarmMs === undefined) {
       const set = await this.ctx.storage.getAlarm();
       this.#alarmMs ??= set ?? Number.POSITIVE_INFINITY;

@@ -32,7 +32,7 @@ describe("WorkspaceObject", () => {
 
   it("WorkspaceObject.alarm collects in small steps, arms itself again while there is more, and rests when there is not", async () => {
     class Forgetful extends WorkspaceObject {
-      static override readonly options = { retention: { days: 0, entries: 0, bytes: 0 }, limits: { collectRows: 150 } };
+      static override readonly options = { retention: { days: 0, entries: 0, bytes: 0 }, limits: { gcStepRows: 150 } };
     }
     const result = await runInDurableObject(env.BARE.getByName("collects"), async (_, state) => {
       const object = new Forgetful(state, env);
@@ -66,13 +66,13 @@ describe("WorkspaceObject", () => {
     "WorkspaceObject enforces retention.%s by alarms of bounded work, over evictions",
     async (which, limit) => {
       class Limited extends WorkspaceObject {
-        static override readonly options = { retention: limit, limits: { collectRows: 40 } };
+        static override readonly options = { retention: limit, limits: { gcStepRows: 40 } };
       }
       const stub = env.BARE.getByName(`limits ${which}`);
       /** A new object over the same storage knows nothing of the one before: what an eviction leaves. */
       const incarnation = <T>(body: (object: Limited, storage: DurableObjectStorage) => Promise<T>) =>
         runInDurableObject(stub, (_, state) => body(new Limited(state, env), state.storage));
-      const kept = (storage: DurableObjectStorage) => {
+      const retained = (storage: DurableObjectStorage) => {
         const { n, bytes } = storage.sql
           .exec<{ n: number; bytes: number }>(
             "SELECT count(*) AS n, ifnull(sum(CASE WHEN old_content IS NULL THEN 0 ELSE old_size END), 0) AS bytes FROM ws_log",
@@ -96,11 +96,11 @@ describe("WorkspaceObject", () => {
         let runs = 0;
         for (let soon = true; soon; runs++) {
           soon = await incarnation(async (object, storage) => {
-            const before = kept(storage);
+            const before = retained(storage);
             await storage.deleteAlarm();
             await object.alarm();
             // 20 steps of 10 entries.
-            expect(before.n - kept(storage).n).toBeLessThanOrEqual(200);
+            expect(before.n - retained(storage).n).toBeLessThanOrEqual(200);
             const alarm = await storage.getAlarm();
             expect(alarm).not.toBeNull();
             return (alarm as number) <= Date.now() + 60_000;
@@ -109,7 +109,7 @@ describe("WorkspaceObject", () => {
           expect(runs).toBeLessThan(20);
         }
         await incarnation(async ({ workspace }, storage) => {
-          const { n, bytes } = kept(storage);
+          const { n, bytes } = retained(storage);
           if (which === "entries") expect(n).toBe(100);
           else {
             expect(bytes).toBeLessThanOrEqual(10_000);
@@ -190,7 +190,7 @@ describe("WorkspaceObject", () => {
     });
   });
 
-  it("WorkspaceObject shows its door and nothing else to a caller", async () => {
+  it("WorkspaceObject exposes its RPC method and nothing else to a caller", async () => {
     const stub = env.WORKSPACE.getByName("door") as unknown as Record<string, () => Promise<unknown>>;
     for (const name of ["workspace", "ctx", "env", "alarm", "nothing"]) {
       await expect((async () => stub[name]!())()).rejects.toThrow(TypeError);

@@ -12,33 +12,33 @@ import {
   createFileSystem,
   createHistory,
   createSnapshots,
+  type FindMapper,
   type FindOptions,
   FsError,
-  findHits,
+  findMapped,
   fsck,
   gc,
   type History,
   type Identity,
   type Limits,
   type Lookup,
-  lookup,
-  type MakeHit,
-  type Moment,
+  lookupPath,
   maintain,
   nextDue,
   openVolume,
   type PathPolicy,
+  type PointInTime,
   type Retention,
   requireUnrestricted,
   restrictVolume,
   type SearchableFileSystem,
   type Snapshots,
-  type VisitBelow,
   type Volume,
-  visitBelow,
+  type WalkVisitor,
+  walkDirectory,
 } from "@workspace/vfs";
 import type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
-import type { Sandbox } from "./container/link.ts";
+import type { Sandbox } from "./container/container-client.ts";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { GIT_OBJECTS } from "./history/git-objects.ts";
 import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
@@ -123,7 +123,7 @@ export class Workspace {
 
   /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
   get git(): Git {
-    const shell = this.parts.shell && !this.#confined ? () => this.shell : undefined;
+    const shell = this.features.shell && !this.#confined ? () => this.shell : undefined;
     return (this.#git ??= createWorkspaceGit({
       volume: this.volume,
       identity: this.#identity,
@@ -154,21 +154,21 @@ export class Workspace {
 
   /** Where a path leads and what is there, at once; null when the way there is broken. The tools ask before every call. */
   lookup(path: string): Lookup | null {
-    return lookup(this.volume, path);
+    return lookupPath(this.volume, path);
   }
 
   /** Goes over what is under a directory, at once, in the order of a walk: what the tools show a page of. */
-  visitBelow(path: string, maxDepth: number, visit: VisitBelow): void {
-    visitBelow(this.volume, path, maxDepth, visit);
+  visitBelow(path: string, maxDepth: number, visit: WalkVisitor): void {
+    walkDirectory(this.volume, path, maxDepth, visit);
   }
 
   /** What `fs.find` finds, in the form that the caller gives it: the tools show other fields, and no version. */
-  findHits<T>(path: string, options: FindOptions, make: MakeHit<T>): Promise<T[]> {
-    return findHits(this.volume, path, options, make);
+  findHits<T>(path: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
+    return findMapped(this.volume, path, options, make);
   }
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */
-  get parts(): { readonly git: boolean; readonly shell: boolean } {
+  get features(): { readonly git: boolean; readonly shell: boolean } {
     const hasGit = this.#options.git !== undefined && !this.volume.rules?.hasDenials;
     return { git: hasGit, shell: this.#options.shell !== undefined };
   }
@@ -211,7 +211,7 @@ export class Workspace {
   }
 
   /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
-  at(moment: Moment): PastWorkspace {
+  at(moment: PointInTime): PastWorkspace {
     return createPastWorkspace({ volume: this.volume, identity: this.#identity, git: this.#engine }, moment);
   }
 

@@ -97,7 +97,7 @@ function outside({ toolState }: Workspace): Calls {
       return (await webFetch(`${base}?q=${encodeURIComponent(text(query))}`)).json();
     },
     agent_spawn: async ({ task }) => {
-      await toolState.takeAgent(AGENT, EVERY);
+      await toolState.reserveAgent(AGENT, EVERY);
       return runner({ agentId: "one", parentId: AGENT, task: text(task), role: "coder", depth: 1 });
     },
     agent_send: ({ targetAgentId, message }) =>

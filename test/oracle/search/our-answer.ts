@@ -1,5 +1,5 @@
 /** What `fs.grep` says, in the common shape. Lines are asked for twice, as hits and as messages, and must agree. */
-import type { GrepAnswer, GrepHit } from "@workspace/protocol";
+import type { GrepHit, GrepResult } from "@workspace/protocol";
 import type { FileSystem, GrepOptions, SearchableFileSystem } from "@workspace/vfs";
 import { bytesOf, type LineData, type Message, toldMessage } from "./message.ts";
 import { type Answer, contentOf, type Query, type Tree } from "./question.ts";
@@ -66,8 +66,8 @@ async function namesAnswer(
 }
 
 function linesAnswer(
-  asMessages: GrepAnswer,
-  asHits: GrepAnswer,
+  asMessages: GrepResult,
+  asHits: GrepResult,
   { maxHits }: Omit<Query, "pattern">,
   pathOf: (path: string) => string,
 ): Answer {

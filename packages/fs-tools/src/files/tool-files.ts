@@ -6,7 +6,7 @@ import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
 import { isLater } from "../state/is-later.ts";
-import type { Proposal, Seen, ToolState } from "../state/tool-state.ts";
+import type { Proposal, ReadVersion, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
@@ -104,13 +104,13 @@ export class ToolFiles {
   }
 
   /** The versions of what is there, by hash where the store has none and the file is small enough to read. */
-  versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): Seen | Promise<Seen> {
+  versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): ReadVersion | Promise<ReadVersion> {
     const { version, contentVersion = version } = stat;
     if (version === undefined || contentVersion === undefined) return this.#hashOf(path, stat, bytes);
     return { version, contentVersion };
   }
 
-  async #hashOf(path: string, stat: FileStat, bytes?: Uint8Array): Promise<Seen> {
+  async #hashOf(path: string, stat: FileStat, bytes?: Uint8Array): Promise<ReadVersion> {
     if (stat.size > this.#options.limits.editBytes) {
       const version = `size.${stat.size}.${stat.mtime}`;
       return { version, contentVersion: version };
@@ -121,16 +121,17 @@ export class ToolFiles {
   }
 
   /** This actor knows the file as it is now. */
-  saw(path: string, seen: Seen, bytes?: Uint8Array): void | Promise<void> {
+  saw(path: string, seen: ReadVersion, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor, recent } = this.#options;
     if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
-    return state.remember(actor, path, seen);
+    return state.recordRead(actor, path, seen);
   }
 
   forget(path: string): void | Promise<void> {
     const { state, actor } = this.#options;
     const seen = state.seen(actor, path);
-    const drop = (known: Seen | undefined) => (known === undefined ? undefined : state.remember(actor, path, null));
+    const drop = (known: ReadVersion | undefined) =>
+      known === undefined ? undefined : state.recordRead(actor, path, null);
     return isLater(seen) ? seen.then(drop) : drop(seen);
   }
 
@@ -146,7 +147,7 @@ export class ToolFiles {
   async #requireUnchanged(
     path: string,
     stat: FileStat | null,
-    known: Seen | undefined | Promise<Seen | undefined>,
+    known: ReadVersion | undefined | Promise<ReadVersion | undefined>,
     bytes?: Uint8Array,
   ): Promise<void> {
     const { actor, workspace, recent, limits } = this.#options;
@@ -173,12 +174,15 @@ export class ToolFiles {
   }
 
   /** Writes or deletes all of them, or none: queued in propose mode. `bases` are the stats the content was made from. */
-  commit(puts: readonly FilePut[], bases: ReadonlyMap<string, FileStat | null>): Promise<Map<string, Seen | null>> {
+  commit(
+    puts: readonly FilePut[],
+    bases: ReadonlyMap<string, FileStat | null>,
+  ): Promise<Map<string, ReadVersion | null>> {
     return this.proposing ? this.#queue(puts, bases) : this.#write(puts, bases);
   }
 
   /** Adds to the end in one step where the store can. */
-  async append(path: string, bytes: Uint8Array, stat: FileStat | null): Promise<Seen | null> {
+  async append(path: string, bytes: Uint8Array, stat: FileStat | null): Promise<ReadVersion | null> {
     const { store } = this.#options;
     if (this.proposing || store.append === undefined || !this.#hasHistory) {
       const before = (await this.read(path)) ?? new Uint8Array(0);
@@ -208,7 +212,7 @@ export class ToolFiles {
   async #write(
     puts: readonly FilePut[],
     bases: ReadonlyMap<string, FileStat | null>,
-  ): Promise<Map<string, Seen | null>> {
+  ): Promise<Map<string, ReadVersion | null>> {
     const { store, state, callId } = this.#options;
     if (!this.#hasHistory) {
       const writes = puts.map(({ path, bytes }) => ({ path, delete: bytes === null }));
@@ -224,7 +228,7 @@ export class ToolFiles {
       if (code !== "ESTALE") throw error;
       throw new ToolError("STALE", `Somebody changed ${paths} in this moment; nothing was written. Read it again.`);
     }
-    const versions = new Map<string, Seen | null>();
+    const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts)
       if (bytes === null) {
         await this.forget(path);
@@ -236,7 +240,7 @@ export class ToolFiles {
   async #queue(
     puts: readonly FilePut[],
     bases: ReadonlyMap<string, FileStat | null>,
-  ): Promise<Map<string, Seen | null>> {
+  ): Promise<Map<string, ReadVersion | null>> {
     const { state, actor, limits, now } = this.#options;
     for (const { path, bytes } of puts) if (bytes !== null) await this.#requireDirectories(path);
     const baseOf = async (path: string) => {
@@ -245,7 +249,7 @@ export class ToolFiles {
     };
     const queue = { state, actor, most: limits.proposals, now, seen: this.queued, baseOf };
     this.#queued = await queueProposals(queue, puts);
-    const versions = new Map<string, Seen | null>();
+    const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts) {
       const version = bytes === null ? null : await contentHash(bytes);
       versions.set(path, version === null ? null : { version, contentVersion: version });
@@ -263,13 +267,13 @@ export class ToolFiles {
   }
 
   /** `said`: what the store gave back; one with versions need not be asked again. */
-  async #written(path: string, said: unknown, bytes?: Uint8Array): Promise<Seen | null> {
+  async #written(path: string, said: unknown, bytes?: Uint8Array): Promise<ReadVersion | null> {
     const seen = versionsIn(said) ?? (await this.#askVersions(path, bytes));
     if (seen !== null) await this.saw(path, seen, bytes);
     return seen;
   }
 
-  async #askVersions(path: string, bytes?: Uint8Array): Promise<Seen | null> {
+  async #askVersions(path: string, bytes?: Uint8Array): Promise<ReadVersion | null> {
     const stat = await this.#options.store.stat(path);
     return stat === null ? null : this.versionsOf(path, stat, bytes);
   }
@@ -280,12 +284,12 @@ function underFile(path: string): ToolError {
 }
 
 /** By the versions of a store that has them. */
-function isAsSeen(stat: FileStat | null, seen: Seen): boolean {
+function isAsSeen(stat: FileStat | null, seen: ReadVersion): boolean {
   const version = stat?.contentVersion ?? stat?.version;
   return version !== undefined && version === seen.contentVersion;
 }
 
-function versionsIn(said: unknown): Seen | null {
+function versionsIn(said: unknown): ReadVersion | null {
   const { version, contentVersion } = (said ?? {}) as FileWritten;
   return version === undefined ? null : { version, contentVersion: contentVersion ?? version };
 }

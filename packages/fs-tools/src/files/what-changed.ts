@@ -1,14 +1,14 @@
 /** Who changed a file since an actor saw it, and how: from the workspace's log and history, or from a text still in memory. */
 import { splitLines, unifiedHunks } from "@workspace/text";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
-import type { Seen } from "../state/tool-state.ts";
+import type { ReadVersion } from "../state/tool-state.ts";
 import { cutText } from "../text/cut-text.ts";
 import type { RecentTexts } from "./recent-texts.ts";
 
 export interface ChangeQuestion {
   path: string;
   actor: string;
-  seen: Seen;
+  seen: ReadVersion;
   workspace: ToolWorkspace | undefined;
   recent: RecentTexts;
   maxBytes: number;

@@ -5,7 +5,7 @@ import type {
   AuditRecord,
   FileSnapshot,
   Proposal,
-  Seen,
+  ReadVersion,
   SendLimits,
   ToolState,
 } from "./tool-state.ts";
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 export class MemoryToolState implements ToolState {
   #disabled: readonly string[] = [];
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, ReadVersion>();
   readonly #proposals = new Map<string, Map<string, Proposal>>();
   readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
   #audit: AuditEntry[] = [];
@@ -34,11 +34,11 @@ export class MemoryToolState implements ToolState {
     this.#disabled = [...new Set(names)].sort();
   }
 
-  async seen(actor: string, path: string): Promise<Seen | undefined> {
+  async seen(actor: string, path: string): Promise<ReadVersion | undefined> {
     return this.#seen.get(key(actor, path));
   }
 
-  async remember(actor: string, path: string, seen: Seen | null): Promise<void> {
+  async recordRead(actor: string, path: string, seen: ReadVersion | null): Promise<void> {
     const name = key(actor, path);
     this.#seen.delete(name);
     if (seen !== null) this.#seen.set(name, seen);
@@ -81,7 +81,7 @@ export class MemoryToolState implements ToolState {
       .reverse();
   }
 
-  async takeAgent(parent: string, limit: number): Promise<boolean> {
+  async reserveAgent(parent: string, limit: number): Promise<boolean> {
     const count = this.#agents.get(parent) ?? 0;
     if (count >= limit) return false;
     this.#agents.set(parent, count + 1);

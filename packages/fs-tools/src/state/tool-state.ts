@@ -5,7 +5,7 @@ export type {
   AuditRecord,
   FileSnapshot,
   Proposal,
-  Seen,
+  ReadVersion,
   SendLimits,
   ToolState,
 } from "@workspace/protocol";

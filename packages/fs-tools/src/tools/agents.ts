@@ -37,7 +37,7 @@ async function spawn(input: z.output<typeof spawnSchema>, ctx: ToolContext): Pro
       "QUOTA",
       `Sub-agents may be ${ctx.limits.agentDepth} deep; this one is at ${own}. Do the task yourself.`,
     );
-  if (!(await ctx.state.takeAgent(parentId, ctx.limits.agentsPerParent)))
+  if (!(await ctx.state.reserveAgent(parentId, ctx.limits.agentsPerParent)))
     throw new ToolError(
       "QUOTA",
       `You have started ${ctx.limits.agentsPerParent} sub-agents already. Do the task yourself.`,

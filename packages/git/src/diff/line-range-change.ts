@@ -1,5 +1,5 @@
 /** What one commit did to chosen lines of one file: `log -L`. */
-import type { Change, TextLines } from "@workspace/text";
+import type { LineChange, TextLines } from "@workspace/text";
 
 /** [start, end) from 0. */
 export type Range = readonly [number, number];
@@ -13,5 +13,5 @@ export interface LineRangeChange {
   /** Of the new version. */
   readonly ranges: readonly Range[];
   /** Those within the ranges. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly LineChange[];
 }

@@ -1,12 +1,12 @@
 /** The body of a textual diff: hunks as the options want them, and the counts that the statistics need. */
 import {
-  type Change,
   type DiffLinesOptions,
   diffLines,
   type FunctionName,
   groupHunks,
   hunkRange,
   isIncomplete,
+  type LineChange,
   lineBytes,
   splitLines,
   type TextLines,
@@ -21,7 +21,7 @@ import { writeHunkHeader, writeLine, writeNoNewline } from "./patch-lines.ts";
 export interface TextDiff {
   readonly old: TextLines;
   readonly new: TextLines;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LineChange[];
 }
 
 export function diffText(before: Uint8Array, after: Uint8Array, options: DiffOptions): TextDiff {

@@ -3,7 +3,7 @@
  * What was made is removed again when any of it fails.
  */
 
-import type { Staging } from "@workspace/vfs";
+import type { DetachedContentStore } from "@workspace/vfs";
 import { setLocalConfig } from "../config/write-config.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
@@ -134,11 +134,11 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<CloneRes
 
 /** Contents of the files that will be checked out are written as they come, where the file system can keep them without a name. */
 function awaitFiles({ fs, odb, config }: Repository, tip: Oid): BlobPrewriter | undefined {
-  const staging = fs as Repository["fs"] & Partial<Staging>;
+  const staging = fs as Repository["fs"] & Partial<DetachedContentStore>;
   // Line endings of all files may become others: then every content is written anew.
   const converts = config.get("core.autocrlf") !== undefined && config.get("core.autocrlf") !== "false";
   if (staging.stage === undefined || converts) return undefined;
-  return new BlobPrewriter(staging as Staging, asGitDatabase(odb).memory, tip);
+  return new BlobPrewriter(staging as DetachedContentStore, asGitDatabase(odb).memory, tip);
 }
 
 /** With one branch, the tags that point into it come along. */

@@ -5,7 +5,7 @@
  * that came before its tree, or is too large, is read from the pack by the checkout. Contents are staged without names: nothing is
  * trusted of a pack until all of it has proved right, and what is not taken by then is freed.
  */
-import type { StagedContents, Staging } from "@workspace/vfs";
+import type { DetachedContentStore, DetachedContents } from "@workspace/vfs";
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
 import { LINK_KINDS, visitLinks } from "../object/link-names.ts";
@@ -25,20 +25,20 @@ const SHARE = 1 / 24;
 const REGULAR = 0o100000;
 
 export interface EarlyFile {
-  readonly contents: StagedContents;
+  readonly contents: DetachedContents;
   readonly index: number;
   /** They come in this order. */
   readonly number: number;
 }
 
 interface StagedBatch {
-  readonly contents: StagedContents;
+  readonly contents: DetachedContents;
   /** The number of the first. */
   readonly start: number;
 }
 
 export class BlobPrewriter implements PackObserver, Disposable {
-  readonly #staging: Staging;
+  readonly #staging: DetachedContentStore;
   readonly #memory: MemoryBudget;
   readonly #largest: number;
   readonly #awaited = new OidTable();
@@ -52,10 +52,10 @@ export class BlobPrewriter implements PackObserver, Disposable {
   #hasNewest = false;
 
   /** `tip`: the commit, or a tag of it. */
-  constructor(staging: Staging, memory: MemoryBudget, tip: Oid) {
+  constructor(staging: DetachedContentStore, memory: MemoryBudget, tip: Oid) {
     this.#staging = staging;
     this.#memory = memory;
-    this.#largest = staging.stagedBytes();
+    this.#largest = staging.detachedBytes();
     if (this.#hasRoom()) this.#awaited.flags[this.#awaited.add(tip)] = LINK_KINDS.commit;
   }
 

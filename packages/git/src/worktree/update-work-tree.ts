@@ -2,7 +2,7 @@
  * Makes the work tree what some paths are to be, and tells the index. Everything has been checked before: here files go and come.
  * Removed files leave no empty directory behind; new ones are written many at a time, and their stats read back by directory.
  */
-import type { BulkEntry, FileStat, StagedEntry } from "@workspace/vfs";
+import type { BulkEntry, DetachedEntry, FileStat } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
@@ -184,7 +184,7 @@ class BatchWriter {
   readonly #survey: WorkTreeStats;
   readonly #conversion: Conversion;
   readonly #symlinks: boolean;
-  #entries: (BulkEntry | StagedEntry)[] = [];
+  #entries: (BulkEntry | DetachedEntry)[] = [];
   /** Nobody else's, and done with when the batch is written. */
   #owned: Uint8Array[] = [];
   #bytes = 0;

@@ -1,6 +1,6 @@
 // The edges of an automaton, turned around: for each state, who leads to it. Kept flat, since an ignore file of some thousand rules
 // has a hundred thousand states.
-import { ACCEPT, ACCEPT_DIRECTORY, type State } from "./nfa.ts";
+import { ACCEPT, ACCEPT_DIRECTORY, type NfaState } from "./nfa.ts";
 
 /** Lists of states by state: those of `s` are `items` from `starts[s]` up to `starts[s + 1]`. */
 export interface Lists {
@@ -15,7 +15,7 @@ export interface Edges {
   readonly passers: Lists;
 }
 
-export function edgesInto(states: readonly State[]): Edges {
+export function edgesInto(states: readonly NfaState[]): Edges {
   return { readers: collect(states, readsInto), passers: collect(states, passesInto) };
 }
 
@@ -36,20 +36,20 @@ export function statesToEnd(count: number, { readers, passers }: Edges): number[
 }
 
 /** Calls `edge` for each state that `state` leads to. */
-type Outgoing = (state: State, index: number, edge: (to: number) => void) => void;
+type Outgoing = (state: NfaState, index: number, edge: (to: number) => void) => void;
 
-function readsInto({ kind, next }: State, index: number, edge: (to: number) => void): void {
+function readsInto({ kind, next }: NfaState, index: number, edge: (to: number) => void): void {
   if (kind === "consume") edge(next);
   if (kind === "star") edge(index);
 }
 
-function passesInto({ kind, next, other }: State, _index: number, edge: (to: number) => void): void {
+function passesInto({ kind, next, other }: NfaState, _index: number, edge: (to: number) => void): void {
   if (kind === "split" || kind === "loop") edge(other);
   if (kind === "split" || kind === "loop" || kind === "star") edge(next);
   if (kind === "dot" || kind === "notDot" || kind === "not") edge(next);
 }
 
-function collect(states: readonly State[], outgoing: Outgoing): Lists {
+function collect(states: readonly NfaState[], outgoing: Outgoing): Lists {
   const starts = new Int32Array(states.length + 1);
   states.forEach((state, index) => {
     outgoing(state, index, (to) => {

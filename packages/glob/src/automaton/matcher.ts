@@ -4,7 +4,7 @@
 import { MAX_CELLS, MAX_ROW_STATES, MAX_ROWS, MAX_SYMBOLS } from "../limits.ts";
 import { DOT, SLASH } from "./char-set.ts";
 import type { Nfa } from "./nfa.ts";
-import { createStepper, type Row, type Stepper } from "./step.ts";
+import { createStepper, type Stepper, type StepRow } from "./step.ts";
 
 export interface MatcherOptions {
   /** A surrogate pair is one symbol instead of two. */
@@ -23,15 +23,15 @@ const BELOW = 4;
 
 const LATIN = 256;
 const FIRST_STRIDE = 32;
-const FEWEST_ROWS = 16;
+const MIN_ROWS = 16;
 
 export class Matcher {
   readonly #nfa: Nfa;
   readonly #stepper: Stepper;
   readonly #codePoints: boolean;
   readonly #ruleOfState: Int32Array;
-  readonly #ends: Row[];
-  #rows: Row[] = [];
+  readonly #ends: StepRow[];
+  #rows: StepRow[] = [];
   #rowStates = 0;
   #rules: number[] = [];
   #ids = new Map<string, number>();
@@ -145,11 +145,11 @@ export class Matcher {
 
   #isFull(): boolean {
     const count = this.#rows.length;
-    if (count < FEWEST_ROWS) return false;
+    if (count < MIN_ROWS) return false;
     return count >= MAX_ROWS || count * this.#stride >= MAX_CELLS || this.#rowStates >= MAX_ROW_STATES;
   }
 
-  #intern(row: Row): number {
+  #intern(row: StepRow): number {
     const key = row.join();
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -158,14 +158,14 @@ export class Matcher {
     this.#rules.push(this.#lastRule(row));
     this.#rowStates += row.length;
     if ((id + 1) * this.#stride > this.#table.length) {
-      const larger = new Int32Array(Math.max(this.#table.length * 2, FEWEST_ROWS * this.#stride));
+      const larger = new Int32Array(Math.max(this.#table.length * 2, MIN_ROWS * this.#stride));
       larger.set(this.#table);
       this.#table = larger;
     }
     return id;
   }
 
-  #lastRule(row: Row): number {
+  #lastRule(row: StepRow): number {
     let last = -1;
     for (const state of row) last = Math.max(last, this.#ruleOfState[state]!);
     return last;

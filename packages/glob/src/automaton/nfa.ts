@@ -5,7 +5,7 @@ import { GlobError } from "../errors.ts";
 import { MAX_NEGATION_STATES, MAX_STATES } from "../limits.ts";
 import { type CharSet, notSlash, oneSymbol, SLASH } from "./char-set.ts";
 
-export interface State {
+export interface NfaState {
   readonly kind:
     | "fail" // never holds
     | "accept" // holds at the end of the text
@@ -35,7 +35,7 @@ const DOT_CODE = 0;
 const NOT_DOT_CODE = 1;
 
 export class Nfa {
-  readonly states: State[] = [];
+  readonly states: NfaState[] = [];
   readonly sets: CharSet[] = [];
   /** Where each rule starts; the answer of a match is the index of the last one that holds. */
   readonly starts: number[] = [];
@@ -79,9 +79,9 @@ export class Nfa {
     const key = -(Math.min(one, other) * SPAN + Math.max(one, other));
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    const made = this.#add("split", null, one, other);
-    this.#shared.set(key, made);
-    return made;
+    const created = this.#add("split", null, one, other);
+    this.#shared.set(key, created);
+    return created;
   }
 
   anyOf(states: readonly number[]): number {
@@ -111,7 +111,7 @@ export class Nfa {
   }
 
   /** `code` stands for kind and set. */
-  #share(code: number, kind: State["kind"], set: CharSet | null, next: number): number {
+  #share(code: number, kind: NfaState["kind"], set: CharSet | null, next: number): number {
     const key = code * SPAN + next;
     const known = this.#shared.get(key);
     if (known !== undefined) return known;
@@ -128,7 +128,7 @@ export class Nfa {
     return id;
   }
 
-  #add(kind: State["kind"], set: CharSet | null, next: number, other: number): number {
+  #add(kind: NfaState["kind"], set: CharSet | null, next: number, other: number): number {
     const limit = this.negates ? MAX_NEGATION_STATES : MAX_STATES;
     if (this.states.length >= limit) throw new GlobError(this.subject, 0, `needs more than ${limit} states`);
     return this.states.push({ kind, set, next, other }) - 1;

@@ -3,21 +3,21 @@
 // lets a negation be one more state instead of a second search. Cost: at most the states and edges of the automaton.
 import { DOT, SLASH } from "./char-set.ts";
 import { type Edges, edgesInto, statesToEnd } from "./edges.ts";
-import { ACCEPT, ACCEPT_DIRECTORY, type Nfa, type State } from "./nfa.ts";
+import { ACCEPT, ACCEPT_DIRECTORY, type Nfa, type NfaState } from "./nfa.ts";
 
 /** The symbol "read" at the end of the text. */
 export const END = -1;
 
 /** The states that hold, ascending. */
-export type Row = readonly number[];
+export type StepRow = readonly number[];
 
 export interface Stepper {
   /** Holds at the end of a file's text, or of a directory's. */
-  end(isDirectory: boolean): Row;
+  end(isDirectory: boolean): StepRow;
   /** Holds before `symbol` when `row` holds behind it. */
-  before(row: Row, symbol: number): Row;
+  before(row: StepRow, symbol: number): StepRow;
   /** All states from which the end can be reached at all. */
-  viable(): Row;
+  viable(): StepRow;
   /** States looked at so far; for tests and budgets. */
   readonly work: number;
 }
@@ -29,7 +29,7 @@ export function createStepper(nfa: Nfa): Stepper {
 /** Without negation truth only spreads: follow the edges backwards from what holds. */
 class SparseStepper implements Stepper {
   work = 0;
-  readonly #states: readonly State[];
+  readonly #states: readonly NfaState[];
   readonly #edges: Edges;
   readonly #stamps: Uint32Array;
   #stamp = 0;
@@ -40,15 +40,15 @@ class SparseStepper implements Stepper {
     this.#stamps = new Uint32Array(nfa.states.length);
   }
 
-  viable(): Row {
+  viable(): StepRow {
     return statesToEnd(this.#states.length, this.#edges);
   }
 
-  end(isDirectory: boolean): Row {
+  end(isDirectory: boolean): StepRow {
     return this.#spread(isDirectory ? [ACCEPT, ACCEPT_DIRECTORY] : [ACCEPT], END);
   }
 
-  before(row: Row, symbol: number): Row {
+  before(row: StepRow, symbol: number): StepRow {
     const { starts, items } = this.#edges.readers;
     const read: number[] = [];
     for (const state of row) {
@@ -60,7 +60,7 @@ class SparseStepper implements Stepper {
     return this.#spread(read, symbol);
   }
 
-  #spread(todo: number[], symbol: number): Row {
+  #spread(todo: number[], symbol: number): StepRow {
     const { starts, items } = this.#edges.passers;
     const stamp = this.#nextStamp();
     const row: number[] = [];
@@ -88,7 +88,7 @@ class SparseStepper implements Stepper {
 /** With negation: all states in their order, in which what a state depends on comes before it, loops aside. */
 class OrderedStepper implements Stepper {
   work = 0;
-  readonly #states: readonly State[];
+  readonly #states: readonly NfaState[];
   readonly #holds: Uint8Array;
   readonly #held: Uint8Array;
 
@@ -98,19 +98,19 @@ class OrderedStepper implements Stepper {
     this.#held = new Uint8Array(nfa.states.length);
   }
 
-  viable(): Row {
+  viable(): StepRow {
     return statesToEnd(this.#states.length, edgesInto(this.#states));
   }
 
-  end(isDirectory: boolean): Row {
+  end(isDirectory: boolean): StepRow {
     return this.#run([], END, isDirectory);
   }
 
-  before(row: Row, symbol: number): Row {
+  before(row: StepRow, symbol: number): StepRow {
     return this.#run(row, symbol, false);
   }
 
-  #run(row: Row, symbol: number, isDirectory: boolean): Row {
+  #run(row: StepRow, symbol: number, isDirectory: boolean): StepRow {
     this.#held.fill(0);
     for (const state of row) this.#held[state] = 1;
     this.#holds.fill(0);
@@ -130,7 +130,7 @@ class OrderedStepper implements Stepper {
     return next;
   }
 
-  #value(index: number, state: State, symbol: number, isDirectory: boolean): 0 | 1 {
+  #value(index: number, state: NfaState, symbol: number, isDirectory: boolean): 0 | 1 {
     const { kind, set, next, other } = state;
     switch (kind) {
       case "fail":
@@ -165,7 +165,7 @@ function bit(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-function passes(state: State, symbol: number): boolean {
+function passes(state: NfaState, symbol: number): boolean {
   if (state.kind === "dot") return symbol === DOT;
   return state.kind !== "notDot" || symbol !== DOT;
 }

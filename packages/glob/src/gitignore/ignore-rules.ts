@@ -29,13 +29,13 @@ export function parseIgnore(content: string | Uint8Array, source = ".gitignore")
   };
 }
 
-interface Chunk {
+interface RuleChunk {
   readonly matcher: Matcher;
   /** Of the automaton's rules: their index among all. */
   readonly indexes: readonly number[];
 }
 
-function compileRules(rules: readonly IgnoreRule[], subject: IgnoreRule["subject"]): Chunk[] {
+function compileRules(rules: readonly IgnoreRule[], subject: IgnoreRule["subject"]): RuleChunk[] {
   const chunks: { nfa: Nfa; indexes: number[] }[] = [];
   rules.forEach((rule, index) => {
     if (rule.subject !== subject) return;
@@ -51,7 +51,7 @@ function compileRules(rules: readonly IgnoreRule[], subject: IgnoreRule["subject
   return chunks.map(({ nfa, indexes }) => ({ matcher: new Matcher(nfa), indexes }));
 }
 
-function lastMatch(chunks: readonly Chunk[], path: string, from: number, isDirectory: boolean): number {
+function lastMatch(chunks: readonly RuleChunk[], path: string, from: number, isDirectory: boolean): number {
   for (let i = chunks.length - 1; i >= 0; i--) {
     const { matcher, indexes } = chunks[i]!;
     const rule = matcher.match(path, isDirectory, from);

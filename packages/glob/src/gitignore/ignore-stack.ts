@@ -93,10 +93,10 @@ export class IgnoreStack {
     const isRepository = this.#repositories.has(directory);
     if (!files && !isRepository) return above;
     const offset = directory === "" ? 0 : directory.length + 1;
-    const kept = isRepository ? above.filter(({ kind }) => !OF_REPOSITORY.has(kind)) : above;
+    const retained = isRepository ? above.filter(({ kind }) => !OF_REPOSITORY.has(kind)) : above;
     return IGNORE_KINDS.flatMap((kind) => {
       const rules = files?.get(kind);
-      const outer = kept.filter((layer) => layer.kind === kind);
+      const outer = retained.filter((layer) => layer.kind === kind);
       return rules ? [{ kind, rules, offset }, ...outer] : outer;
     });
   }

@@ -3,7 +3,7 @@
 // What follows a `!(…)` is part of what it forbids, so its tail is built a second time, ending at the end of the segment.
 import { notSlash } from "../automaton/char-set.ts";
 import { FAIL, type Nfa, SEGMENT_END } from "../automaton/nfa.ts";
-import type { Group, Sequence } from "./parse-segment.ts";
+import type { SegmentGroup, Sequence } from "./parse-segment.ts";
 import { parseText, type TextToken } from "./parse-text.ts";
 
 export function buildSegment(nfa: Nfa, sequence: Sequence, next: number): number {
@@ -11,17 +11,17 @@ export function buildSegment(nfa: Nfa, sequence: Sequence, next: number): number
 }
 
 /** A sequence as a list, each part knowing what follows it here and what follows it up to the end of the segment. */
-interface Link {
-  readonly part: string | Group;
-  readonly rest: Link | null;
-  readonly tail: Link | null;
+interface SequenceNode {
+  readonly part: string | SegmentGroup;
+  readonly rest: SequenceNode | null;
+  readonly tail: SequenceNode | null;
   /** Built the second time, as what a negation forbids; Node forgets `endsEmpty` there. */
   readonly copied: boolean;
   /** States built so far, by everything they depend on. */
   readonly built: Map<string, number>;
 }
 
-interface Place {
+interface SegmentPosition {
   /** Nothing but negations came before, in the segment. */
   readonly start: boolean;
   /** Nothing comes behind, in the segment. */
@@ -31,8 +31,12 @@ interface Place {
 }
 
 /** `own` ends with the sequence, `whole` with the segment. */
-function link(sequence: Sequence, outerTail: Link | null, copied: boolean): { own: Link | null; whole: Link | null } {
-  let own: Link | null = null;
+function link(
+  sequence: Sequence,
+  outerTail: SequenceNode | null,
+  copied: boolean,
+): { own: SequenceNode | null; whole: SequenceNode | null } {
+  let own: SequenceNode | null = null;
   let whole = outerTail;
   let tail = outerTail;
   for (const part of sequence.toReversed()) {
@@ -43,18 +47,18 @@ function link(sequence: Sequence, outerTail: Link | null, copied: boolean): { ow
   return { own, whole };
 }
 
-function buildChain(nfa: Nfa, chain: Link | null, place: Place, next: number): number {
-  const noEmpty = place.start && place.end && isAllText(chain);
-  const todo: { link: Link; place: Place; first: boolean; key: string }[] = [];
-  let { start } = place;
+function buildChain(nfa: Nfa, chain: SequenceNode | null, position: SegmentPosition, next: number): number {
+  const noEmpty = position.start && position.end && isAllText(chain);
+  const todo: { link: SequenceNode; place: SegmentPosition; first: boolean; key: string }[] = [];
+  let { start } = position;
   for (let at = chain; at; at = at.rest) {
-    const here = { start, end: place.end && at.rest === null, allowDot: place.allowDot };
+    const here = { start, end: position.end && at.rest === null, allowDot: position.allowDot };
     const first = at === chain;
     todo.push({
       link: at,
       place: here,
       first,
-      key: `${here.start} ${place.end} ${here.allowDot} ${first} ${noEmpty} ${next}`,
+      key: `${here.start} ${position.end} ${here.allowDot} ${first} ${noEmpty} ${next}`,
     });
     start &&= typeof at.part === "object" && at.part.type === "!";
   }
@@ -70,34 +74,34 @@ function buildChain(nfa: Nfa, chain: Link | null, place: Place, next: number): n
   return state;
 }
 
-function isAllText(chain: Link | null): boolean {
+function isAllText(chain: SequenceNode | null): boolean {
   for (let at = chain; at; at = at.rest) if (typeof at.part !== "string") return false;
   return true;
 }
 
-function buildGroup(nfa: Nfa, at: Link, group: Group, place: Place, next: number): number {
-  const guarded = place.start && !place.allowDot;
+function buildGroup(nfa: Nfa, at: SequenceNode, group: SegmentGroup, position: SegmentPosition, next: number): number {
+  const guarded = position.start && !position.allowDot;
   const guard = (state: number) => (guarded ? nfa.notDot(state) : state);
   // An empty alternative counts for nothing where the group is the whole segment.
   const linked = group.alternatives.map((sequence) => link(sequence, at.tail, at.copied));
-  const counted = linked.filter(({ own }) => own !== null || !(place.start && place.end));
+  const counted = linked.filter(({ own }) => own !== null || !(position.start && position.end));
   if (counted.length === 0 && group.type !== "!") return next;
   const bodies = (allowDot: boolean, then: number) =>
-    nfa.anyOf(counted.map(({ own }) => buildChain(nfa, own, { ...place, allowDot }, then)));
+    nfa.anyOf(counted.map(({ own }) => buildChain(nfa, own, { ...position, allowDot }, then)));
   switch (group.type) {
     case "@":
-      return bodies(place.allowDot, next);
+      return bodies(position.allowDot, next);
     case "?":
-      return nfa.split(next, bodies(place.allowDot, next));
+      return nfa.split(next, bodies(position.allowDot, next));
     case "*":
     case "+": {
-      const { loop, body } = nfa.loop(next, (again) => bodies(place.allowDot || guarded, again));
+      const { loop, body } = nfa.loop(next, (again) => bodies(position.allowDot || guarded, again));
       if (guarded) return group.type === "+" ? bodies(false, loop) : nfa.split(next, bodies(false, loop));
       return group.type === "+" ? body : loop;
     }
     case "!": {
       if (group.endsEmpty && !at.copied) return guard(nfa.consume(notSlash, nfa.segment(next)));
-      const forbidden = linked.map(({ whole }) => buildChain(nfa, whole, { ...place, end: true }, SEGMENT_END));
+      const forbidden = linked.map(({ whole }) => buildChain(nfa, whole, { ...position, end: true }, SEGMENT_END));
       return nfa.not(nfa.anyOf(forbidden), guard(nfa.segment(next)));
     }
     default:

@@ -4,7 +4,7 @@ import { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import { Matcher } from "../automaton/matcher.ts";
 import { Nfa } from "../automaton/nfa.ts";
 import { buildPath, type Reading } from "./build-path.ts";
-import { GlobWithin } from "./glob-within.ts";
+import { DirectoryGlob } from "./directory-glob.ts";
 import { commonBase, literalBases } from "./literal-base.ts";
 import { nameTails } from "./name-tails.ts";
 import { type Alternative, parsePattern } from "./parse-pattern.ts";
@@ -24,7 +24,7 @@ export interface Glob {
   /** Whether anything below this directory could match. Never false wrongly. */
   mayContain(directory: string): boolean;
   /** The same questions about the entries of one directory, for a walker: `prefix` is "" or "/", where it starts. */
-  within(prefix: "" | "/"): GlobWithin;
+  within(prefix: "" | "/"): DirectoryGlob;
 }
 
 /** What `fs.glob(pattern)` yields. Throws a GlobError for a pattern that is too large, or has `..` after `**`. */
@@ -64,7 +64,7 @@ function compile(pattern: string, source: string, reading: Reading): Glob {
       if (directory === "." || directory === "") return matcher.matchAny() >= 0;
       return matcher.matchBelow(directory === "/" ? "" : directory) >= 0;
     },
-    within: (prefix) => GlobWithin.first(new DirectoryMatcher(matcher, prefix), tails),
+    within: (prefix) => DirectoryGlob.first(new DirectoryMatcher(matcher, prefix), tails),
   };
 }
 

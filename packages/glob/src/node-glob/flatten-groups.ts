@@ -1,6 +1,6 @@
 // Groups within groups, merged where Node merges them: `+(+(a)|b)` is `+(a|b)`, `@(?(a))` is `?(a)`, `!(!(a))` is `@(a)`.
 // The languages stay the same save in corners that only exist because Node does this, so we do it in the same order.
-import type { Group, GroupType, Sequence } from "./parse-segment.ts";
+import type { GroupType, SegmentGroup, Sequence } from "./parse-segment.ts";
 
 /** Outer type: inner types whose alternatives simply join the outer ones. */
 const ADOPTS: Readonly<Record<GroupType, string>> = { "!": "@", "?": "?@", "@": "@", "*": "*+?@", "+": "+@" };
@@ -25,7 +25,7 @@ export function flattenGroups(sequence: Sequence): void {
   }
 }
 
-function flattenGroup(group: Group): void {
+function flattenGroup(group: SegmentGroup): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let changed = false;
     for (let i = 0; i < group.alternatives.length; i++) {
@@ -36,7 +36,7 @@ function flattenGroup(group: Group): void {
   }
 }
 
-function mergeAt(group: Group, index: number): boolean {
+function mergeAt(group: SegmentGroup, index: number): boolean {
   const alternative = group.alternatives[index]!;
   const inner = alternative[0];
   if (alternative.length !== 1 || typeof inner !== "object") return false;

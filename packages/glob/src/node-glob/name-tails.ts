@@ -4,7 +4,7 @@
 import type { Alternative } from "./parse-pattern.ts";
 import { literalText, parseText } from "./parse-text.ts";
 
-export interface NameTail {
+export interface NameSuffix {
   readonly text: string;
   /**
    * "whole": a name that does not begin with a dot fits if it is the text. "suffix": if it ends in it. "part": if it ends in it,
@@ -14,7 +14,7 @@ export interface NameTail {
 }
 
 export interface NameTails {
-  readonly tails: readonly NameTail[];
+  readonly tails: readonly NameSuffix[];
   /** A name that fits matches in every directory that has no dotted name in its path. */
   readonly everywhere: boolean;
 }
@@ -24,7 +24,7 @@ const MAX_TAILS = 16;
 
 /** Null where they would not tell names apart. */
 export function nameTails(alternatives: readonly Alternative[]): NameTails | null {
-  const tails = new Map<string, NameTail>();
+  const tails = new Map<string, NameSuffix>();
   for (const alternative of alternatives) {
     const tail = tailOf(alternative);
     if (tail.kind === "part" && tail.text === "") return null;
@@ -36,7 +36,7 @@ export function nameTails(alternatives: readonly Alternative[]): NameTails | nul
   return { tails: [...tails.values()], everywhere: isExact && isAnywhere };
 }
 
-function tailOf(alternative: Alternative): NameTail {
+function tailOf(alternative: Alternative): NameSuffix {
   const last = alternative.at(-1);
   if (last === undefined || last.kind === "globstar") return { kind: "part", text: "" };
   if (last.kind === "literal") {

@@ -3,7 +3,7 @@
 import { GlobError } from "../errors.ts";
 import { MAX_PATTERN_LENGTH, MAX_SEGMENT_LENGTH } from "../limits.ts";
 import { expandBraces } from "./expand-braces.ts";
-import { type Group, parseSegment, type Sequence } from "./parse-segment.ts";
+import { parseSegment, type SegmentGroup, type Sequence } from "./parse-segment.ts";
 import { literalText, parseText } from "./parse-text.ts";
 import { splitParts } from "./split-parts.ts";
 
@@ -41,11 +41,11 @@ function toSegment(part: string): Segment {
   if (typeof first === "object" && others.length === 0 && isEmptyGroup(first)) {
     return { kind: "literal", text: `${first.type}(${"|".repeat(first.alternatives.length - 1)})` };
   }
-  const text = literalOf(sequence);
+  const text = sequenceText(sequence);
   return text === null ? { kind: "magic", sequence } : { kind: "literal", text };
 }
 
-function literalOf(sequence: Sequence): string | null {
+function sequenceText(sequence: Sequence): string | null {
   let all = "";
   for (const part of sequence) {
     const text = typeof part === "string" ? literalText(parseText(part)) : null;
@@ -56,6 +56,6 @@ function literalOf(sequence: Sequence): string | null {
 }
 
 /** `@()` and the like, alone in a segment, are names to Node. */
-function isEmptyGroup({ type, alternatives }: Group): boolean {
+function isEmptyGroup({ type, alternatives }: SegmentGroup): boolean {
   return type !== "!" && alternatives.every((sequence) => sequence.length === 0);
 }

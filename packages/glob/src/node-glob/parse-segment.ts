@@ -8,9 +8,9 @@ import { flattenGroups } from "./flatten-groups.ts";
 export type GroupType = "!" | "?" | "+" | "*" | "@";
 
 /** In order; neighbouring texts are kept apart. */
-export type Sequence = (string | Group)[];
+export type Sequence = (string | SegmentGroup)[];
 
-export interface Group {
+export interface SegmentGroup {
   type: GroupType;
   alternatives: Sequence[];
   /** Nothing stood right before the `)`. For `!` Node takes that as "anything". */
@@ -54,7 +54,7 @@ class SegmentParser {
   }
 
   /** Reads the group whose type stands at `start`. Not closed, it is the text up to the end. */
-  #readGroup(start: number, depth: number, nesting = 1): { part: Group | string; end: number } {
+  #readGroup(start: number, depth: number, nesting = 1): { part: SegmentGroup | string; end: number } {
     if (nesting > MAX_NESTING) throw new GlobError(this.text, start, `groups are nested deeper than ${MAX_NESTING}`);
     const type = this.text[start] as GroupType;
     const alternatives: Sequence[] = [];

@@ -47,13 +47,13 @@ export function compileOverrides(globs: readonly Override[], { ignoreCase = fals
   };
 }
 
-function compileLines(lines: readonly Line[]): Matcher {
+function compileLines(lines: readonly OverrideLine[]): Matcher {
   const nfa = new Nfa(lines.map(({ source }) => source).join(" "));
   for (const line of lines) nfa.starts.push(buildLine(nfa, line));
   return new Matcher(nfa);
 }
 
-interface Line {
+interface OverrideLine {
   readonly source: string;
   readonly glob: string;
   readonly ignoreCase: boolean;
@@ -62,7 +62,7 @@ interface Line {
 }
 
 /** None for a comment or nothing. */
-function parseLine(source: string, ignoreCase: boolean): Line[] {
+function parseLine(source: string, ignoreCase: boolean): OverrideLine[] {
   if (source.length > MAX_PATTERN_LENGTH) {
     throw new GlobError(source, MAX_PATTERN_LENGTH, `longer than ${MAX_PATTERN_LENGTH}`);
   }
@@ -86,7 +86,7 @@ function parseLine(source: string, ignoreCase: boolean): Line[] {
   return [{ source, glob, ignoreCase, includes, directoriesOnly }];
 }
 
-function buildLine(nfa: Nfa, { source, glob, ignoreCase, directoriesOnly }: Line): number {
+function buildLine(nfa: Nfa, { source, glob, ignoreCase, directoriesOnly }: OverrideLine): number {
   try {
     return buildGlob(nfa, parseGlob(glob), directoriesOnly ? ACCEPT_DIRECTORY : ACCEPT, { ignoreCase });
   } catch (error) {

@@ -1,40 +1,45 @@
 /** Offers and differences as they arrive from the other side, read field by field. */
 import { FrameError } from "../frames.ts";
 import {
-  countOf,
-  fieldsOf,
   flagOf,
-  listOf,
-  oneOf,
   optionalCount,
   optionalText,
-  pathOf,
-  targetOf,
-  textOf,
+  parseCount,
+  parseFields,
+  parseList,
+  parseOneOf,
+  parsePath,
+  parseTarget,
+  parseText,
 } from "./fields.ts";
-import type { Offer, OfferOutcome, ScanAnswer, Settled, Skipped, Taken } from "./messages.ts";
+import type { OfferOutcome, PullAck, PullEntry, PushEntry, ScanAnswer, Skipped } from "./messages.ts";
 import { SYNC_LIMITS } from "./sync-limits.ts";
 
 const VERSION = 64;
 const MODE = 0o7777;
 
-export function offersOf(value: Record<string, unknown>, body: Uint8Array): Offer[] {
-  const offers = listOf(value, "entries", SYNC_LIMITS.batchEntries, offerOf);
+export function parsePushEntries(value: Record<string, unknown>, body: Uint8Array): PushEntry[] {
+  const offers = parseList(value, "entries", SYNC_LIMITS.batchEntries, parsePushEntry);
   checkBody(offers, body);
   return offers;
 }
 
-function offerOf(item: unknown): Offer {
-  const fields = fieldsOf(item, "entry");
-  const path = pathOf(fields.path);
-  const type = oneOf(fields, "type", ["file", "dir", "symlink", "absent"]);
+function parsePushEntry(item: unknown): PushEntry {
+  const fields = parseFields(item, "entry");
+  const path = parsePath(fields.path);
+  const type = parseOneOf(fields, "type", ["file", "dir", "symlink", "absent"]);
   if (type === "absent") return { path, type };
-  const offer: Offer = { path, type, mode: countOf(fields, "mode", MODE), version: textOf(fields, "version", VERSION) };
-  offer.mtime = countOf(fields, "mtime");
-  if (type === "symlink") offer.target = targetOf(fields);
+  const offer: PushEntry = {
+    path,
+    type,
+    mode: parseCount(fields, "mode", MODE),
+    version: parseText(fields, "version", VERSION),
+  };
+  offer.mtime = parseCount(fields, "mtime");
+  if (type === "symlink") offer.target = parseTarget(fields);
   if (type !== "file") return offer;
-  offer.size = countOf(fields, "size");
-  offer.content = textOf(fields, "content", VERSION);
+  offer.size = parseCount(fields, "size");
+  offer.content = parseText(fields, "content", VERSION);
   offer.bytes = optionalCount(fields, "bytes", SYNC_LIMITS.bodyBytes);
   offer.staged = optionalText(fields, "staged", SYNC_LIMITS.idLength);
   if (offer.bytes !== undefined && offer.bytes !== offer.size) throw new FrameError("a content of another size");
@@ -42,41 +47,41 @@ function offerOf(item: unknown): Offer {
 }
 
 export function outcomesOf(answer: Record<string, unknown>, expected: number): OfferOutcome[] {
-  const outcomes = listOf(answer, "outcomes", SYNC_LIMITS.batchEntries, (item): OfferOutcome => {
+  const outcomes = parseList(answer, "outcomes", SYNC_LIMITS.batchEntries, (item): OfferOutcome => {
     if (item === "ok" || item === "need" || item === "dirty") return item;
-    return { failed: textOf(fieldsOf(item, "outcome"), "failed", 1000) };
+    return { failed: parseText(parseFields(item, "outcome"), "failed", 1000) };
   });
   if (outcomes.length !== expected) throw new FrameError("as many outcomes as offers are needed");
   return outcomes;
 }
 
-export function takenOf(answer: Record<string, unknown>, body: Uint8Array): Taken[] {
-  const entries = listOf(answer, "entries", SYNC_LIMITS.batchEntries, oneTaken);
+export function parsePullEntries(answer: Record<string, unknown>, body: Uint8Array): PullEntry[] {
+  const entries = parseList(answer, "entries", SYNC_LIMITS.batchEntries, parsePullEntry);
   checkBody(entries, body);
   return entries;
 }
 
-function oneTaken(item: unknown): Taken {
-  const fields = fieldsOf(item, "entry");
-  const taken: Taken = {
-    op: oneOf(fields, "op", ["put", "attr", "remove"]),
-    path: pathOf(fields.path),
-    type: oneOf(fields, "type", ["file", "dir", "symlink"]),
+function parsePullEntry(item: unknown): PullEntry {
+  const fields = parseFields(item, "entry");
+  const taken: PullEntry = {
+    op: parseOneOf(fields, "op", ["put", "attr", "remove"]),
+    path: parsePath(fields.path),
+    type: parseOneOf(fields, "type", ["file", "dir", "symlink"]),
     base: optionalText(fields, "base", VERSION) ?? null,
-    mode: countOf(fields, "mode", MODE),
-    mtime: countOf(fields, "mtime"),
-    size: countOf(fields, "size"),
+    mode: parseCount(fields, "mode", MODE),
+    mtime: parseCount(fields, "mtime"),
+    size: parseCount(fields, "size"),
   };
   if (flagOf(fields, "modeChanged")) taken.modeChanged = true;
   if (flagOf(fields, "moving")) taken.moving = true;
   if (taken.op !== "put" || taken.moving) return taken;
-  if (taken.type === "symlink") taken.target = targetOf(fields);
+  if (taken.type === "symlink") taken.target = parseTarget(fields);
   if (taken.type !== "file") return taken;
   if (flagOf(fields, "large")) taken.large = true;
-  taken.hash = taken.large ? optionalText(fields, "hash", 64) : textOf(fields, "hash", 64);
+  taken.hash = taken.large ? optionalText(fields, "hash", 64) : parseText(fields, "hash", 64);
   if (fields.same !== undefined) {
-    const same = fieldsOf(fields.same, "same");
-    taken.same = { path: pathOf(same.path), version: textOf(same, "version", VERSION) };
+    const same = parseFields(fields.same, "same");
+    taken.same = { path: parsePath(same.path), version: parseText(same, "version", VERSION) };
   }
   taken.bytes = optionalCount(fields, "bytes", SYNC_LIMITS.bodyBytes);
   if (taken.bytes === undefined && !taken.large && !taken.same) throw new FrameError("an entry without its content");
@@ -84,11 +89,11 @@ function oneTaken(item: unknown): Taken {
   return taken;
 }
 
-export function settledOf(value: Record<string, unknown>): Settled[] {
-  return listOf(value, "settled", SYNC_LIMITS.batchEntries, (item) => {
-    const fields = fieldsOf(item, "settled");
-    const settled: Settled = {
-      index: countOf(fields, "index"),
+export function parsePullAcks(value: Record<string, unknown>): PullAck[] {
+  return parseList(value, "settled", SYNC_LIMITS.batchEntries, (item) => {
+    const fields = parseFields(item, "settled");
+    const settled: PullAck = {
+      index: parseCount(fields, "index"),
       version: optionalText(fields, "version", VERSION) ?? null,
       content: optionalText(fields, "content", VERSION) ?? null,
     };
@@ -99,28 +104,28 @@ export function settledOf(value: Record<string, unknown>): Settled[] {
 
 export function scanOf(answer: Record<string, unknown>): ScanAnswer {
   return {
-    scan: countOf(answer, "scan"),
-    entries: countOf(answer, "entries"),
-    bytes: countOf(answer, "bytes"),
-    treeEntries: countOf(answer, "treeEntries"),
-    treeBytes: countOf(answer, "treeBytes"),
+    scan: parseCount(answer, "scan"),
+    entries: parseCount(answer, "entries"),
+    bytes: parseCount(answer, "bytes"),
+    treeEntries: parseCount(answer, "treeEntries"),
+    treeBytes: parseCount(answer, "treeBytes"),
     over: optionalText(answer, "over", 2000),
     skipped: skippedOf(answer),
-    behind: listOf(answer, "behind", SYNC_LIMITS.batchEntries, pathOf),
-    ...(answer.activity === undefined ? {} : { activity: activityIn(fieldsOf(answer.activity, "activity")) }),
+    behind: parseList(answer, "behind", SYNC_LIMITS.batchEntries, parsePath),
+    ...(answer.activity === undefined ? {} : { activity: activityIn(parseFields(answer.activity, "activity")) }),
   };
 }
 
 function activityIn(fields: Record<string, unknown>): ScanAnswer["activity"] {
   const stamps = (name: string) =>
-    listOf(fields, name, SYNC_LIMITS.liveProcesses, (stamp) => optionalText({ stamp }, "stamp", 64) ?? null);
+    parseList(fields, name, SYNC_LIMITS.liveProcesses, (stamp) => optionalText({ stamp }, "stamp", 64) ?? null);
   return { before: stamps("before"), after: stamps("after") };
 }
 
 function skippedOf(answer: Record<string, unknown>): Skipped[] {
-  return listOf(answer, "skipped", SYNC_LIMITS.reportItems + 1, (item) => {
-    const fields = fieldsOf(item, "skipped");
-    return { path: textOf(fields, "path", 3 * SYNC_LIMITS.pathBytes), reason: textOf(fields, "reason", 1000) };
+  return parseList(answer, "skipped", SYNC_LIMITS.reportItems + 1, (item) => {
+    const fields = parseFields(item, "skipped");
+    return { path: parseText(fields, "path", 3 * SYNC_LIMITS.pathBytes), reason: parseText(fields, "reason", 1000) };
   });
 }
 

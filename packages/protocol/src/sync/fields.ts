@@ -4,30 +4,30 @@ import { SYNC_LIMITS } from "./sync-limits.ts";
 
 export type Fields = Record<string, unknown>;
 
-export function fieldsOf(value: unknown, what: string): Fields {
+export function parseFields(value: unknown, what: string): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(what);
   return value as Fields;
 }
 
-export function textOf(fields: Fields, name: string, most: number): string {
+export function parseText(fields: Fields, name: string, max: number): string {
   const value = fields[name];
-  if (typeof value !== "string" || value.length > most || !value.isWellFormed()) throw wrong(name);
+  if (typeof value !== "string" || value.length > max || !value.isWellFormed()) throw wrong(name);
   return value;
 }
 
-export function optionalText(fields: Fields, name: string, most: number): string | undefined {
-  return fields[name] === undefined || fields[name] === null ? undefined : textOf(fields, name, most);
+export function optionalText(fields: Fields, name: string, max: number): string | undefined {
+  return fields[name] === undefined || fields[name] === null ? undefined : parseText(fields, name, max);
 }
 
 /** A whole number from 0 on. */
-export function countOf(fields: Fields, name: string, most: number = Number.MAX_SAFE_INTEGER): number {
+export function parseCount(fields: Fields, name: string, max: number = Number.MAX_SAFE_INTEGER): number {
   const value = fields[name];
-  if (!Number.isSafeInteger(value) || (value as number) < 0 || (value as number) > most) throw wrong(name);
+  if (!Number.isSafeInteger(value) || (value as number) < 0 || (value as number) > max) throw wrong(name);
   return value as number;
 }
 
-export function optionalCount(fields: Fields, name: string, most?: number): number | undefined {
-  return fields[name] === undefined ? undefined : countOf(fields, name, most);
+export function optionalCount(fields: Fields, name: string, max?: number): number | undefined {
+  return fields[name] === undefined ? undefined : parseCount(fields, name, max);
 }
 
 export function flagOf(fields: Fields, name: string): boolean {
@@ -36,22 +36,22 @@ export function flagOf(fields: Fields, name: string): boolean {
   return value === true;
 }
 
-export function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
+export function parseOneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
   const value = fields[name];
   if (typeof value !== "string" || !(allowed as readonly string[]).includes(value)) throw wrong(name);
   return value as T;
 }
 
-export function listOf<T>(fields: Fields, name: string, most: number, read: (item: unknown) => T): T[] {
+export function parseList<T>(fields: Fields, name: string, max: number, read: (item: unknown) => T): T[] {
   const value = fields[name];
-  if (!Array.isArray(value) || value.length > most) throw wrong(name);
+  if (!Array.isArray(value) || value.length > max) throw wrong(name);
   return value.map(read);
 }
 
 const encoder = new TextEncoder();
 
 /** A path below the root: whole names only, so that nothing in it can lead elsewhere. */
-export function pathOf(value: unknown): string {
+export function parsePath(value: unknown): string {
   if (typeof value !== "string" || value === "" || value.length > SYNC_LIMITS.pathBytes || !value.isWellFormed())
     throw wrong("path");
   if (value.includes("\0") || encoder.encode(value).length > SYNC_LIMITS.pathBytes) throw wrong("path");
@@ -65,8 +65,8 @@ export function pathOf(value: unknown): string {
   return value;
 }
 
-export function targetOf(fields: Fields): string {
-  const target = textOf(fields, "target", SYNC_LIMITS.pathBytes);
+export function parseTarget(fields: Fields): string {
+  const target = parseText(fields, "target", SYNC_LIMITS.pathBytes);
   if (target === "" || target.includes("\0") || encoder.encode(target).length > SYNC_LIMITS.pathBytes)
     throw wrong("target");
   return target;

@@ -7,7 +7,7 @@
 export type EntryKind = "file" | "dir" | "symlink";
 
 /** What a path is in the workspace now; the daemon makes it so, unless something there was changed and not taken yet. */
-export interface Offer {
+export interface PushEntry {
   path: string;
   /** `absent`: there is nothing any more. */
   type: EntryKind | "absent";
@@ -30,7 +30,7 @@ export interface Offer {
 export type OfferOutcome = "ok" | "need" | "dirty" | { failed: string };
 
 /** One difference between the daemon's tree and what it last agreed on with the workspace. */
-export interface Taken {
+export interface PullEntry {
   /** `put`: new, or other bytes; `attr`: mode or time only. */
   op: "put" | "attr" | "remove";
   path: string;
@@ -56,7 +56,7 @@ export interface Taken {
 }
 
 /** What the workspace did with a difference: the version it has now, or that the daemon's own is out of date. */
-export interface Settled {
+export interface PullAck {
   index: number;
   version: string | null;
   content?: string | null;

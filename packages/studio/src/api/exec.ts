@@ -41,7 +41,7 @@ export async function* commandEvents(workspace: string, id: string, signal?: Abo
   }
 }
 
-/** Server-sent events, read from a plain request: an EventSource cannot send our header. */
+/** Server-sent events, read from a plain request: an ProcessEventSource cannot send our header. */
 async function* eventsAfter(workspace: string, id: string, after: number, signal?: AbortSignal) {
   const url = workspaceUrl(workspace, `exec/${encodeURIComponent(id)}/events`);
   const response = await send(url, { query: { after }, headers: { Accept: "text/event-stream" }, signal });

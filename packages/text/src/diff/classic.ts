@@ -2,8 +2,9 @@
  * git's default algorithm on a range of two texts. Before Myers runs, lines are left out that cannot or should not match: common
  * ends, lines the other side lacks, and lines so frequent that matching them would only confuse, where they stand among such.
  */
+
+import type { ChangedLines, Range } from "./changed-lines.ts";
 import type { InternedLines } from "./intern-lines.ts";
-import type { Marks, Range } from "./marks.ts";
 import { myers, roughSquareRoot } from "./myers.ts";
 
 const MAX_FREQUENT = 1024;
@@ -13,7 +14,7 @@ const WINDOW = 100;
 const FREQUENT_SHARE = 4;
 
 const MATCHLESS = 0;
-const KEPT = 1;
+const UNCHANGED = 1;
 const FREQUENT = 2;
 
 /** Counters per class, zeroed again after each use so that many small ranges do not pay for all classes. */
@@ -29,7 +30,7 @@ export class ClassicDiff {
     this.#newCounts = new Int32Array(lines.classes);
   }
 
-  mark(marks: Marks, { oldStart, oldEnd, newStart, newEnd }: Range): void {
+  mark(marks: ChangedLines, { oldStart, oldEnd, newStart, newEnd }: Range): void {
     const a = this.lines.old;
     const b = this.lines.new;
     let [a0, a1, b0, b1] = [oldStart, oldEnd, newStart, newEnd];
@@ -48,21 +49,21 @@ export class ClassicDiff {
     }
     for (let i = oldStart; i < oldEnd; i++) (this.#oldCounts[a[i] as number] as number)++;
     for (let i = newStart; i < newEnd; i++) (this.#newCounts[b[i] as number] as number)++;
-    const keptOld = keep(a, a0, a1, this.#newCounts, oldEnd - oldStart, marks.old);
-    const keptNew = keep(b, b0, b1, this.#oldCounts, newEnd - newStart, marks.new);
+    const retainedOld = keep(a, a0, a1, this.#newCounts, oldEnd - oldStart, marks.old);
+    const retainedNew = keep(b, b0, b1, this.#oldCounts, newEnd - newStart, marks.new);
     for (let i = oldStart; i < oldEnd; i++) this.#oldCounts[a[i] as number] = 0;
     for (let i = newStart; i < newEnd; i++) this.#newCounts[b[i] as number] = 0;
-    myers(sequence(a, keptOld, marks.old), sequence(b, keptNew, marks.new), this.minimal);
+    myers(sequence(a, retainedOld, marks.old), sequence(b, retainedNew, marks.new), this.minimal);
   }
 }
 
-function sequence(lines: Int32Array, kept: Int32Array, marks: Uint8Array) {
-  const ids = new Int32Array(kept.length);
-  for (let i = 0; i < kept.length; i++) ids[i] = lines[kept[i] as number] as number;
+function sequence(lines: Int32Array, retained: Int32Array, marks: Uint8Array) {
+  const ids = new Int32Array(retained.length);
+  for (let i = 0; i < retained.length; i++) ids[i] = lines[retained[i] as number] as number;
   return {
     ids,
     mark: (position: number) => {
-      marks[kept[position] as number] = 1;
+      marks[retained[position] as number] = 1;
     },
   };
 }
@@ -80,16 +81,16 @@ function keep(
   const fates = new Uint8Array(end - start);
   for (let i = start; i < end; i++) {
     const matches = countsThere[lines[i] as number] as number;
-    fates[i - start] = matches === 0 ? MATCHLESS : matches >= frequent ? FREQUENT : KEPT;
+    fates[i - start] = matches === 0 ? MATCHLESS : matches >= frequent ? FREQUENT : UNCHANGED;
   }
-  const kept = new Int32Array(end - start);
+  const retained = new Int32Array(end - start);
   let count = 0;
   for (let i = 0; i < fates.length; i++) {
     const fate = fates[i];
-    if (fate === KEPT || (fate === FREQUENT && !isNoise(fates, i))) kept[count++] = start + i;
+    if (fate === UNCHANGED || (fate === FREQUENT && !isNoise(fates, i))) retained[count++] = start + i;
     else marks[start + i] = 1;
   }
-  return kept.subarray(0, count);
+  return retained.subarray(0, count);
 }
 
 /** Does a frequent line stand, on both sides, among lines that match nothing? */

@@ -4,10 +4,10 @@
  */
 import { lineBytes, type TextLines } from "../text-lines.ts";
 import { isBlankLine, normalizeLines, type WhitespaceRule } from "../whitespace.ts";
+import type { ChangedLines } from "./changed-lines.ts";
 import { ClassicDiff } from "./classic.ts";
 import { histogram } from "./histogram.ts";
 import { internLines } from "./intern-lines.ts";
-import type { Marks } from "./marks.ts";
 import { patience } from "./patience.ts";
 import { slideChanges } from "./slide-changes.ts";
 import { withoutCommonTail } from "./trim-tail.ts";
@@ -30,7 +30,7 @@ export interface DiffLinesOptions {
 }
 
 /** Lines are counted from 0. Between changes the texts run in step. */
-export interface Change {
+export interface LineChange {
   readonly oldStart: number;
   readonly oldCount: number;
   readonly newStart: number;
@@ -38,11 +38,11 @@ export interface Change {
   readonly ignorable?: boolean;
 }
 
-export function diffLines(before: TextLines, after: TextLines, options: DiffLinesOptions = {}): Change[] {
+export function diffLines(before: TextLines, after: TextLines, options: DiffLinesOptions = {}): LineChange[] {
   const [oldLines, newLines] = options.trimTail ? withoutCommonTail(before, after) : [before, after];
   const { algorithm = "myers", whitespace = "none", indentHeuristic = true } = options;
   const lines = internLines(normalizeLines(oldLines, whitespace), normalizeLines(newLines, whitespace));
-  const marks: Marks = { old: new Uint8Array(oldLines.count), new: new Uint8Array(newLines.count) };
+  const marks: ChangedLines = { old: new Uint8Array(oldLines.count), new: new Uint8Array(newLines.count) };
   const classic = new ClassicDiff(lines, algorithm === "minimal");
   if (algorithm === "patience") patience(classic, marks, anchorTest(oldLines, options.anchors));
   else if (algorithm === "histogram") histogram(classic, marks);
@@ -57,8 +57,8 @@ export function diffLines(before: TextLines, after: TextLines, options: DiffLine
   return changes.map((change) => ({ ...change, ignorable: isIgnorable(oldLines, newLines, change, options) }));
 }
 
-function changesOf(marks: Marks): Change[] {
-  const changes: Change[] = [];
+function changesOf(marks: ChangedLines): LineChange[] {
+  const changes: LineChange[] = [];
   const { old, new: fresh } = marks;
   let i = 0;
   let j = 0;
@@ -85,7 +85,7 @@ function anchorTest(lines: TextLines, anchors: readonly Uint8Array[] = []): (lin
   };
 }
 
-function isIgnorable(oldLines: TextLines, newLines: TextLines, change: Change, options: DiffLinesOptions): boolean {
+function isIgnorable(oldLines: TextLines, newLines: TextLines, change: LineChange, options: DiffLinesOptions): boolean {
   const { oldStart, oldCount, newStart, newCount } = change;
   const every = (lines: TextLines, start: number, count: number, test: (lines: TextLines, i: number) => boolean) => {
     for (let i = start; i < start + count; i++) if (!test(lines, i)) return false;

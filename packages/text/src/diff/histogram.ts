@@ -3,14 +3,15 @@
  * both have is too frequent to mean anything, the classic algorithm decides. Lines are numbers here, equal ones the same, so what
  * occurs where is kept in plain tables by number, filled for a range and emptied again.
  */
+
+import { type ChangedLines, markRange, type Range } from "./changed-lines.ts";
 import type { ClassicDiff } from "./classic.ts";
-import { type Marks, markRange, type Range } from "./marks.ts";
 
 /** A line that occurs more often says nothing about where it belongs. */
-const MOST_OCCURRENCES = 64;
+const MAX_OCCURRENCES = 64;
 const NONE = -1;
 
-export function histogram(classic: ClassicDiff, marks: Marks): void {
+export function histogram(classic: ClassicDiff, marks: ChangedLines): void {
   const { old, new: fresh } = classic.lines;
   const search = new RunSearch(old, fresh);
   const stack: Range[] = [{ oldStart: 0, oldEnd: old.length, newStart: 0, newEnd: fresh.length }];
@@ -46,10 +47,10 @@ class RunSearch {
   constructor(old: Int32Array, fresh: Int32Array) {
     this.#old = old;
     this.#fresh = fresh;
-    let most = 0;
-    for (const lines of [old, fresh]) for (const id of lines) if (id > most) most = id;
-    this.#first = new Int32Array(most + 1).fill(NONE);
-    this.#count = new Int32Array(most + 1);
+    let max = 0;
+    for (const lines of [old, fresh]) for (const id of lines) if (id > max) max = id;
+    this.#first = new Int32Array(max + 1).fill(NONE);
+    this.#count = new Int32Array(max + 1);
     this.#next = new Int32Array(old.length);
   }
 
@@ -63,13 +64,13 @@ class RunSearch {
       let after = line + 1;
       if (this.#first[id] !== NONE) {
         anyCommon = true;
-        const limit = best === null ? MOST_OCCURRENCES + 1 : best.rarity;
+        const limit = best === null ? MAX_OCCURRENCES + 1 : best.rarity;
         if ((this.#count[id] as number) <= limit) [best, after] = this.#through(range, line, best);
       }
       line = after;
     }
     this.#empty(range);
-    return best !== null && best.rarity > MOST_OCCURRENCES
+    return best !== null && best.rarity > MAX_OCCURRENCES
       ? "too frequent"
       : (best ?? (anyCommon ? "too frequent" : null));
   }
@@ -83,7 +84,7 @@ class RunSearch {
       const run = this.#grow(range, match, line);
       after = Math.max(after, run.new + run.length);
       const isLonger = run.length > (best?.length ?? 1);
-      if (isLonger || run.rarity < (best?.rarity ?? MOST_OCCURRENCES + 1)) best = run;
+      if (isLonger || run.rarity < (best?.rarity ?? MAX_OCCURRENCES + 1)) best = run;
       // What lies in the run was looked at with it.
       const end = run.old + run.length;
       do match = this.#next[match] as number;

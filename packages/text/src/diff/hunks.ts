@@ -4,7 +4,7 @@
  */
 import type { TextLines } from "../text-lines.ts";
 import { isSpace } from "../whitespace.ts";
-import type { Change } from "./diff-lines.ts";
+import type { LineChange } from "./diff-lines.ts";
 import { defaultFunctionName, type FunctionName } from "./function-name.ts";
 
 export interface HunkOptions {
@@ -23,7 +23,7 @@ export interface Hunk {
   readonly oldCount: number;
   readonly newStart: number;
   readonly newCount: number;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LineChange[];
   /** The nearest function head above, for the header line; empty: none. */
   readonly heading: Uint8Array;
 }
@@ -33,7 +33,7 @@ const NO_HEADING = new Uint8Array(0);
 export function groupHunks(
   oldLines: TextLines,
   newLines: TextLines,
-  changes: readonly Change[],
+  changes: readonly LineChange[],
   options: HunkOptions = {},
 ): Hunk[] {
   const context = options.context ?? 3;
@@ -51,7 +51,7 @@ export function groupHunks(
     let oldStart = 0;
     let newStart = 0;
     for (;;) {
-      const change = changes[first] as Change;
+      const change = changes[first] as LineChange;
       oldStart = Math.max(change.oldStart - context, 0);
       newStart = Math.max(change.newStart - context, 0);
       if (!options.functionContext) break;
@@ -61,7 +61,7 @@ export function groupHunks(
       oldStart = start;
       // Context that reaches back into an ignored change shows that change after all.
       let reached = beforeIgnored;
-      while (reached !== first && endsBefore(changes[reached] as Change, oldStart, newStart)) reached++;
+      while (reached !== first && endsBefore(changes[reached] as LineChange, oldStart, newStart)) reached++;
       if (reached === first) break;
       first = reached;
     }
@@ -69,7 +69,7 @@ export function groupHunks(
     let oldEnd = 0;
     let newEnd = 0;
     for (;;) {
-      const change = changes[last] as Change;
+      const change = changes[last] as LineChange;
       const oldStop = change.oldStart + change.oldCount;
       const newStop = change.newStart + change.newCount;
       const trailing = Math.min(context, oldLines.count - oldStop, newLines.count - newStop);
@@ -104,36 +104,36 @@ export function groupHunks(
   return hunks;
 }
 
-function endsBefore({ oldStart, oldCount, newStart, newCount }: Change, oldLine: number, newLine: number): boolean {
+function endsBefore({ oldStart, oldCount, newStart, newCount }: LineChange, oldLine: number, newLine: number): boolean {
   return oldStart + oldCount <= oldLine && newStart + newCount <= newLine;
 }
 
-function distance(before: Change, after: Change): number {
+function distance(before: LineChange, after: LineChange): number {
   return after.oldStart - (before.oldStart + before.oldCount);
 }
 
 /** Which changes, from `from` on, make one hunk. Null: only ignorable ones are left. */
-function nextGroup(changes: readonly Change[], from: number, context: number, interHunk: number) {
+function nextGroup(changes: readonly LineChange[], from: number, context: number, interHunk: number) {
   const maxCommon = 2 * context + interHunk;
   let first = from;
-  for (let i = from; i < changes.length && (changes[i] as Change).ignorable; i++) {
+  for (let i = from; i < changes.length && (changes[i] as LineChange).ignorable; i++) {
     const after = changes[i + 1];
-    if (!after || distance(changes[i] as Change, after) >= context) first = i + 1;
+    if (!after || distance(changes[i] as LineChange, after) >= context) first = i + 1;
   }
   if (first >= changes.length) return null;
 
   let last = first;
   let ignoredLines = 0;
   for (let i = first + 1; i < changes.length; i++) {
-    const change = changes[i] as Change;
-    const gap = distance(changes[i - 1] as Change, change);
+    const change = changes[i] as LineChange;
+    const gap = distance(changes[i - 1] as LineChange, change);
     if (gap > maxCommon) break;
     const near = gap < context;
     if (near && (!change.ignorable || last === i - 1)) {
       last = i;
       ignoredLines = 0;
     } else if (near) ignoredLines += change.newCount;
-    else if (last !== i - 1 && distance(changes[last] as Change, change) + ignoredLines > maxCommon) break;
+    else if (last !== i - 1 && distance(changes[last] as LineChange, change) + ignoredLines > maxCommon) break;
     else if (!change.ignorable) {
       last = i;
       ignoredLines = 0;
@@ -164,7 +164,7 @@ class FunctionHeads {
   }
 
   /** Where the function around a change begins, with the comment that stands on it; null: a whole function was appended. */
-  contextStart(change: Change): number | null {
+  contextStart(change: LineChange): number | null {
     let from = change.oldStart;
     if (from >= this.old.count) {
       for (let line = change.newStart; line < this.fresh.count; line++) {

@@ -32,7 +32,7 @@ export function compareScores(a: SplitScore, b: SplitScore): number {
 /** Adds to `score` what a boundary right before line `at` is worth. */
 export function addSplit(lines: TextLines, at: number, score: SplitScore): void {
   const atEnd = at >= lines.count;
-  const own = atEnd ? -1 : indentOf(lines, at);
+  const own = atEnd ? -1 : lineIndent(lines, at);
   const before = nearestIndent(lines, at - 1, -1);
   const after = nearestIndent(lines, at + 1, 1);
 
@@ -54,7 +54,7 @@ export function addSplit(lines: TextLines, at: number, score: SplitScore): void 
 function nearestIndent(lines: TextLines, from: number, step: 1 | -1): { indent: number; blanks: number } {
   let blanks = 0;
   for (let at = from; at >= 0 && at < lines.count; at += step) {
-    const indent = indentOf(lines, at);
+    const indent = lineIndent(lines, at);
     if (indent !== -1) return { indent, blanks };
     if (++blanks === MAX_BLANKS) return { indent: 0, blanks };
   }
@@ -62,7 +62,7 @@ function nearestIndent(lines: TextLines, from: number, step: 1 | -1): { indent: 
 }
 
 /** In columns; -1 for a blank line. */
-function indentOf(lines: TextLines, line: number): number {
+function lineIndent(lines: TextLines, line: number): number {
   let indent = 0;
   const end = lines.starts[line + 1] as number;
   for (let at = lines.starts[line] as number; at < end; at++) {

@@ -2,13 +2,14 @@
  * Patience: lines that occur once in both texts are matched first, in their longest common order, and what lies between is
  * compared the same way; a range without such lines falls back to the classic algorithm.
  */
+
+import { type ChangedLines, markRange, type Range } from "./changed-lines.ts";
 import type { ClassicDiff } from "./classic.ts";
-import { type Marks, markRange, type Range } from "./marks.ts";
 
 const NONE = -1;
 const NOT_UNIQUE = -2;
 
-export function patience(classic: ClassicDiff, marks: Marks, isAnchor: (oldLine: number) => boolean): void {
+export function patience(classic: ClassicDiff, marks: ChangedLines, isAnchor: (oldLine: number) => boolean): void {
   const { old, new: fresh, classes } = classic.lines;
   const table: Table = { entryOf: new Int32Array(classes).fill(NONE) };
   const stack: Range[] = [{ oldStart: 0, oldEnd: old.length, newStart: 0, newEnd: fresh.length }];
@@ -29,10 +30,10 @@ export function patience(classic: ClassicDiff, marks: Marks, isAnchor: (oldLine:
 }
 
 /** A line of the old text and where the new text has it, or why not. */
-interface Entry {
+interface UniqueLine {
   readonly oldLine: number;
   newLine: number;
-  previous: Entry | null;
+  previous: UniqueLine | null;
 }
 
 interface Table {
@@ -41,19 +42,19 @@ interface Table {
 }
 
 function uniqueLines(table: Table, old: Int32Array, fresh: Int32Array, range: Range) {
-  const entries: Entry[] = [];
+  const entries: UniqueLine[] = [];
   const { entryOf } = table;
   let anyMatch = false;
   for (let i = range.oldStart; i < range.oldEnd; i++) {
     const known = entryOf[old[i] as number] as number;
-    if (known !== NONE) (entries[known] as Entry).newLine = NOT_UNIQUE;
+    if (known !== NONE) (entries[known] as UniqueLine).newLine = NOT_UNIQUE;
     else entryOf[old[i] as number] = entries.push({ oldLine: i, newLine: NONE, previous: null }) - 1;
   }
   for (let i = range.newStart; i < range.newEnd; i++) {
     const known = entryOf[fresh[i] as number] as number;
     if (known === NONE) continue;
     anyMatch = true;
-    const entry = entries[known] as Entry;
+    const entry = entries[known] as UniqueLine;
     entry.newLine = entry.newLine === NONE ? i : NOT_UNIQUE;
   }
   for (const { oldLine } of entries) entryOf[old[oldLine] as number] = NONE;
@@ -61,17 +62,17 @@ function uniqueLines(table: Table, old: Int32Array, fresh: Int32Array, range: Ra
 }
 
 /** Patience sorting: `piles[i]` ends the best sequence of length i + 1. An anchor, once taken, is never given up. */
-function longestCommonOrder(entries: readonly Entry[], isAnchor: (oldLine: number) => boolean): Entry[] {
-  const piles: Entry[] = [];
+function longestCommonOrder(entries: readonly UniqueLine[], isAnchor: (oldLine: number) => boolean): UniqueLine[] {
+  const piles: UniqueLine[] = [];
   let longest = 0;
   let anchored = -1;
   for (const entry of entries) {
     if (entry.newLine < 0) continue;
     const below =
-      longest === 0 || entry.newLine > (piles[longest - 1] as Entry).newLine
+      longest === 0 || entry.newLine > (piles[longest - 1] as UniqueLine).newLine
         ? longest - 1
         : lastBelow(piles, longest, entry.newLine);
-    entry.previous = below < 0 ? null : (piles[below] as Entry);
+    entry.previous = below < 0 ? null : (piles[below] as UniqueLine);
     const at = below + 1;
     if (at <= anchored) continue;
     piles[at] = entry;
@@ -80,26 +81,36 @@ function longestCommonOrder(entries: readonly Entry[], isAnchor: (oldLine: numbe
       longest = at + 1;
     } else if (at === longest) longest++;
   }
-  const order: Entry[] = [];
-  for (let entry: Entry | null = longest > 0 ? (piles[longest - 1] as Entry) : null; entry; entry = entry.previous) {
+  const order: UniqueLine[] = [];
+  for (
+    let entry: UniqueLine | null = longest > 0 ? (piles[longest - 1] as UniqueLine) : null;
+    entry;
+    entry = entry.previous
+  ) {
     order.push(entry);
   }
   return order.reverse();
 }
 
-function lastBelow(piles: readonly Entry[], length: number, newLine: number): number {
+function lastBelow(piles: readonly UniqueLine[], length: number, newLine: number): number {
   let left = -1;
   let right = length;
   while (left + 1 < right) {
     const middle = (left + right) >> 1;
-    if ((piles[middle] as Entry).newLine > newLine) right = middle;
+    if ((piles[middle] as UniqueLine).newLine > newLine) right = middle;
     else left = middle;
   }
   return left;
 }
 
 /** Grows each match as far as neighbours are equal, and leaves what remains between them for the next round. */
-function pushGaps(stack: Range[], old: Int32Array, fresh: Int32Array, range: Range, common: readonly Entry[]): void {
+function pushGaps(
+  stack: Range[],
+  old: Int32Array,
+  fresh: Int32Array,
+  range: Range,
+  common: readonly UniqueLine[],
+): void {
   let oldLine = range.oldStart;
   let newLine = range.newStart;
   for (let k = 0; k <= common.length; k++) {

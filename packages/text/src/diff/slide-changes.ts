@@ -10,42 +10,42 @@ import { addSplit, compareScores, type SplitScore } from "./indent-score.ts";
 
 const MAX_SLIDE = 100;
 
-export interface Side {
+export interface ChangeSide {
   readonly ids: Int32Array;
   readonly marks: Uint8Array;
 }
 
 /** `lines` of `side`, for their indentation; null: without the indent heuristic. */
-export function slideChanges(side: Side, other: Side, lines: TextLines | null): void {
+export function slideChanges(side: ChangeSide, other: ChangeSide, lines: TextLines | null): void {
   const own = new Places(side);
   const beside = new Places(other);
-  for (let place = 0; place <= own.last; place++) {
-    if (own.sizeAt(place) > 0) place = rest(own, beside, place, lines);
+  for (let position = 0; position <= own.last; position++) {
+    if (own.sizeAt(position) > 0) position = rest(own, beside, position, lines);
   }
   own.writeMarks();
 }
 
-/** Where the run at `place` comes to rest. */
+/** Where the run at `position` comes to rest. */
 function rest(own: Places, beside: Places, start: number, lines: TextLines | null): number {
-  let place = start;
+  let position = start;
   let highestEnd = 0;
   /** The lowest place, of those it can have, beside which the other text has a change as well. */
   let companion = -1;
   // Sliding may join it with a neighbour, and a longer run may slide further.
-  for (let size = -1; size !== own.sizeAt(place); ) {
-    size = own.sizeAt(place);
-    while (own.slideUp(place)) place--;
-    highestEnd = own.endOf(place);
-    companion = beside.sizeAt(place) > 0 ? place : -1;
-    while (own.slideDown(place)) if (beside.sizeAt(++place) > 0) companion = place;
+  for (let size = -1; size !== own.sizeAt(position); ) {
+    size = own.sizeAt(position);
+    while (own.slideUp(position)) position--;
+    highestEnd = own.endOf(position);
+    companion = beside.sizeAt(position) > 0 ? position : -1;
+    while (own.slideDown(position)) if (beside.sizeAt(++position) > 0) companion = position;
   }
-  const lowestEnd = own.endOf(place);
-  if (lowestEnd === highestEnd) return place;
+  const lowestEnd = own.endOf(position);
+  if (lowestEnd === highestEnd) return position;
   let wanted = lowestEnd;
-  if (companion >= 0) wanted = lowestEnd - (place - companion);
-  else if (lines !== null) wanted = bestEnd(lines, highestEnd, lowestEnd, own.sizeAt(place));
-  while (own.endOf(place) > wanted && own.slideUp(place)) place--;
-  return place;
+  if (companion >= 0) wanted = lowestEnd - (position - companion);
+  else if (lines !== null) wanted = bestEnd(lines, highestEnd, lowestEnd, own.sizeAt(position));
+  while (own.endOf(position) > wanted && own.slideUp(position)) position--;
+  return position;
 }
 
 /** Of all the ends the run could have, the one that looks most natural; of equals the lowest. */
@@ -65,27 +65,27 @@ function bestEnd(lines: TextLines, highest: number, lowest: number, size: number
 
 /** One text as the positions of the lines it keeps; what lies between two of them is a run, maybe an empty one. */
 class Places {
-  readonly #side: Side;
-  readonly #kept: Int32Array;
+  readonly #side: ChangeSide;
+  readonly #unchanged: Int32Array;
   /** The last place: after all kept lines. */
   readonly last: number;
 
-  constructor(side: Side) {
+  constructor(side: ChangeSide) {
     this.#side = side;
     const { marks, ids } = side;
-    const kept = new Int32Array(ids.length);
+    const retained = new Int32Array(ids.length);
     let count = 0;
-    for (let line = 0; line < ids.length; line++) if (marks[line] !== 1) kept[count++] = line;
-    this.#kept = kept;
+    for (let line = 0; line < ids.length; line++) if (marks[line] !== 1) retained[count++] = line;
+    this.#unchanged = retained;
     this.last = count;
   }
 
-  startOf(place: number): number {
-    return place === 0 ? 0 : (this.#kept[place - 1] as number) + 1;
+  startOf(position: number): number {
+    return position === 0 ? 0 : (this.#unchanged[position - 1] as number) + 1;
   }
 
   endOf(place: number): number {
-    return place === this.last ? this.#side.ids.length : (this.#kept[place] as number);
+    return place === this.last ? this.#side.ids.length : (this.#unchanged[place] as number);
   }
 
   sizeAt(place: number): number {
@@ -96,9 +96,9 @@ class Places {
   slideUp(place: number): boolean {
     if (place === 0) return false;
     const { ids } = this.#side;
-    const [above, last] = [this.#kept[place - 1] as number, this.endOf(place) - 1];
+    const [above, last] = [this.#unchanged[place - 1] as number, this.endOf(place) - 1];
     if (ids[above] !== ids[last]) return false;
-    this.#kept[place - 1] = last;
+    this.#unchanged[place - 1] = last;
     return true;
   }
 
@@ -106,15 +106,15 @@ class Places {
   slideDown(place: number): boolean {
     if (place === this.last) return false;
     const { ids } = this.#side;
-    const [first, below] = [this.startOf(place), this.#kept[place] as number];
+    const [first, below] = [this.startOf(place), this.#unchanged[place] as number];
     if (ids[first] !== ids[below]) return false;
-    this.#kept[place] = first;
+    this.#unchanged[place] = first;
     return true;
   }
 
   writeMarks(): void {
     const { marks } = this.#side;
     marks.fill(1, 0, this.#side.ids.length);
-    for (let i = 0; i < this.last; i++) marks[this.#kept[i] as number] = 0;
+    for (let i = 0; i < this.last; i++) marks[this.#unchanged[i] as number] = 0;
   }
 }

@@ -2,7 +2,7 @@
 
 import { joinBytes } from "../join-bytes.ts";
 import { isIncomplete, lineBytes, type TextLines } from "../text-lines.ts";
-import { type Change, type DiffLinesOptions, diffLines } from "./diff-lines.ts";
+import { type DiffLinesOptions, diffLines, type LineChange } from "./diff-lines.ts";
 import { groupHunks, type Hunk, type HunkOptions } from "./hunks.ts";
 
 export type HunkLineKind = " " | "-" | "+";
@@ -44,7 +44,7 @@ export function unifiedHunks(oldLines: TextLines, newLines: TextLines, options: 
   const { linesBefore = 0 } = options;
   const parts: Uint8Array[] = [];
   const trimTail = options.context === 0 && !options.functionContext;
-  const changes: readonly Change[] = diffLines(oldLines, newLines, { trimTail, ...options });
+  const changes: readonly LineChange[] = diffLines(oldLines, newLines, { trimTail, ...options });
   for (const hunk of groupHunks(oldLines, newLines, changes, options)) {
     const { oldStart, oldCount, newStart, newCount } = hunk;
     const range = { oldStart: oldStart + linesBefore, oldCount, newStart: newStart + linesBefore, newCount };

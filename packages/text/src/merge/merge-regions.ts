@@ -1,5 +1,5 @@
 /** Where the two sides' changes meet: walks both lists over the base and joins what overlaps or touches. */
-import type { Change } from "../diff/diff-lines.ts";
+import type { LineChange } from "../diff/diff-lines.ts";
 import type { WhitespaceRule } from "../whitespace.ts";
 import { equalLines } from "./equal-lines.ts";
 import type { MergeLevel, MergeTexts } from "./merge-text.ts";
@@ -18,16 +18,16 @@ export interface MergeRegion {
 
 export function collectRegions(
   texts: MergeTexts,
-  ourChanges: readonly Change[],
-  theirChanges: readonly Change[],
+  ourChanges: readonly LineChange[],
+  theirChanges: readonly LineChange[],
   { level, whitespace }: { level: MergeLevel; whitespace: WhitespaceRule },
 ): MergeRegion[] {
   const regions: MergeRegion[] = [];
   let i = 0;
   let j = 0;
   while (i < ourChanges.length && j < theirChanges.length) {
-    const our = ourChanges[i] as Change;
-    const their = theirChanges[j] as Change;
+    const our = ourChanges[i] as LineChange;
+    const their = theirChanges[j] as LineChange;
     const ourEnd = our.oldStart + our.oldCount;
     const theirEnd = their.oldStart + their.oldCount;
     if (ourEnd < their.oldStart) {
@@ -45,15 +45,15 @@ export function collectRegions(
     if (theirEnd >= ourEnd) i++;
   }
   for (; i < ourChanges.length; i++) {
-    append(regions, onlyOurs(ourChanges[i] as Change, texts.theirs.count - texts.base.count));
+    append(regions, onlyOurs(ourChanges[i] as LineChange, texts.theirs.count - texts.base.count));
   }
   for (; j < theirChanges.length; j++) {
-    append(regions, onlyTheirs(theirChanges[j] as Change, texts.ours.count - texts.base.count));
+    append(regions, onlyTheirs(theirChanges[j] as LineChange, texts.ours.count - texts.base.count));
   }
   return regions;
 }
 
-function sameChange(texts: MergeTexts, our: Change, their: Change, whitespace: WhitespaceRule): boolean {
+function sameChange(texts: MergeTexts, our: LineChange, their: LineChange, whitespace: WhitespaceRule): boolean {
   if (our.oldStart !== their.oldStart || our.oldCount !== their.oldCount || our.newCount !== their.newCount) {
     return false;
   }
@@ -64,7 +64,7 @@ function sameChange(texts: MergeTexts, our: Change, their: Change, whitespace: W
 }
 
 /** `shift`: how far the other side's lines are from the base's at this place. */
-function onlyOurs({ oldStart, oldCount, newStart, newCount }: Change, shift: number): MergeRegion {
+function onlyOurs({ oldStart, oldCount, newStart, newCount }: LineChange, shift: number): MergeRegion {
   return {
     take: "ours",
     baseStart: oldStart,
@@ -76,7 +76,7 @@ function onlyOurs({ oldStart, oldCount, newStart, newCount }: Change, shift: num
   };
 }
 
-function onlyTheirs({ oldStart, oldCount, newStart, newCount }: Change, shift: number): MergeRegion {
+function onlyTheirs({ oldStart, oldCount, newStart, newCount }: LineChange, shift: number): MergeRegion {
   return {
     take: "theirs",
     baseStart: oldStart,
@@ -89,10 +89,10 @@ function onlyTheirs({ oldStart, oldCount, newStart, newCount }: Change, shift: n
 }
 
 /** Both changes, each grown to the base lines that either touches. */
-function overlap(our: Change, their: Change): MergeRegion {
+function overlap(our: LineChange, their: LineChange): MergeRegion {
   const baseStart = Math.min(our.oldStart, their.oldStart);
   const baseEnd = Math.max(our.oldStart + our.oldCount, their.oldStart + their.oldCount);
-  const grown = ({ oldStart, oldCount, newStart, newCount }: Change) => {
+  const grown = ({ oldStart, oldCount, newStart, newCount }: LineChange) => {
     const start = newStart - (oldStart - baseStart);
     return { start, count: newStart + newCount + (baseEnd - oldStart - oldCount) - start };
   };

@@ -72,13 +72,13 @@ export function applyHunks(
   return { content: image.content(), hunks: applied, steps: image.steps };
 }
 
-interface Sides {
+interface HunkSides {
   readonly before: Uint8Array[];
   /** `common` is the index in `before` of a context line. */
   readonly after: { readonly text: Uint8Array; readonly common: number | null }[];
 }
 
-function sidesOf(hunk: PatchHunk, { reverse, noAdd, fixLine }: ApplyHunksOptions): Sides {
+function sidesOf(hunk: PatchHunk, { reverse, noAdd, fixLine }: ApplyHunksOptions): HunkSides {
   const before: Uint8Array[] = [];
   const after: { text: Uint8Array; common: number | null }[] = [];
   const kindOf = ({ kind }: PatchLine) => (!reverse || kind === " " ? kind : kind === "-" ? "+" : "-");
@@ -98,7 +98,7 @@ function applyOne(image: PatchImage, hunk: PatchHunk, options: ApplyHunksOptions
   const { before, after } = sidesOf(hunk, options);
   const oldStart = options.reverse ? hunk.newStart : hunk.oldStart;
   const newStart = options.reverse ? hunk.oldStart : hunk.newStart;
-  const least = options.context ?? Number.POSITIVE_INFINITY;
+  const min = options.context ?? Number.POSITIVE_INFINITY;
   let { leading, trailing } = hunk;
   // A change at the very beginning has no context before it, and one at the end none after it.
   let atBeginning = oldStart === 0 || (oldStart === 1 && !options.unidiffZero);
@@ -106,15 +106,15 @@ function applyOne(image: PatchImage, hunk: PatchHunk, options: ApplyHunksOptions
   let expected = newStart > 0 ? newStart - 1 : 0;
   let first = 0;
   for (;;) {
-    const place = findPlace(image, before, expected, atBeginning, atEnd, options);
-    if (place !== null) {
-      const isAtEnd = place.at + before.length >= image.count;
+    const position = findPlace(image, before, expected, atBeginning, atEnd, options);
+    if (position !== null) {
+      const isAtEnd = position.at + before.length >= image.count;
       const blanks = options.isBlank && isAtEnd ? newBlanks(hunk, options.isBlank, options.reverse) : null;
       if (blanks && options.dropsBlanks) after.length -= blanks.count;
-      replace(image, place.at, before, after, first, place.fixed ? options.fixContext : undefined);
-      return { hunk, at: place.at, expected, leading, trailing, ...(blanks ? { blankLine: blanks.line } : {}) };
+      replace(image, position.at, before, after, first, position.fixed ? options.fixContext : undefined);
+      return { hunk, at: position.at, expected, leading, trailing, ...(blanks ? { blankLine: blanks.line } : {}) };
     }
-    if (leading <= least && trailing <= least) return { hunk, at: null, expected, leading, trailing };
+    if (leading <= min && trailing <= min) return { hunk, at: null, expected, leading, trailing };
     if (atBeginning || atEnd) {
       atBeginning = false;
       atEnd = false;
@@ -221,7 +221,7 @@ function replace(
   image: PatchImage,
   at: number,
   before: readonly Uint8Array[],
-  after: Sides["after"],
+  after: HunkSides["after"],
   dropped: number,
   fix = (line: Uint8Array) => line,
 ): void {

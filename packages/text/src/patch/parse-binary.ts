@@ -27,17 +27,17 @@ function parseHalf(reader: PatchReader): BinaryHunk | null {
     }
     const corrupt = () => new PatchError(`corrupt binary patch at line ${reader.line}: ${text}`, reader.line);
     if (reader.isAtEnd) throw corrupt();
-    const length = lengthOf(text[0] as string);
+    const length = decodeLength(text[0] as string);
     if (length === null || (text.length - 1) % 5 !== 0) throw corrupt();
-    const most = ((text.length - 1) / 5) * 4;
-    if (most < length || length <= most - 4) throw corrupt();
+    const max = ((text.length - 1) / 5) * 4;
+    if (max < length || length <= max - 4) throw corrupt();
     if (!decode85(text, length, parts)) throw corrupt();
     reader.skip();
   }
   return { method: match[1] as "literal" | "delta", size: Number(match[2]), deflated: Uint8Array.from(parts) };
 }
 
-function lengthOf(letter: string): number | null {
+function decodeLength(letter: string): number | null {
   if (letter >= "A" && letter <= "Z") return letter.charCodeAt(0) - 64;
   if (letter >= "a" && letter <= "z") return letter.charCodeAt(0) - 96 + 26;
   return null;

@@ -6,7 +6,7 @@ import type { PatchReader } from "./patch-reader.ts";
 
 export type Header = Omit<FilePatch, "hunks" | "binary" | "added" | "removed">;
 
-interface Draft {
+interface HeaderDraft {
   oldName: string | null;
   newName: string | null;
   oldMode: number;
@@ -23,7 +23,7 @@ interface Draft {
 /** The reader stands on "diff --git"; afterwards on the first line that is no header. Null: there is nothing after it. */
 export function parseGitHeader(reader: PatchReader, strip: number): Header | null {
   const name = gitHeaderName(reader.text().slice("diff --git ".length), strip)?.split("\0", 1)[0] || null;
-  const draft: Draft = {
+  const draft: HeaderDraft = {
     oldName: null,
     newName: null,
     oldMode: 0,
@@ -64,7 +64,7 @@ export function parseGitHeader(reader: PatchReader, strip: number): Header | nul
 }
 
 /** False: the header is over. */
-function takeLine(reader: PatchReader, draft: Draft, name: string | null, strip: number): boolean {
+function takeLine(reader: PatchReader, draft: HeaderDraft, name: string | null, strip: number): boolean {
   const text = reader.text();
   const value = (prefix: string) => (text.startsWith(prefix) ? text.slice(prefix.length) : null);
   const bad = (what: string) => new PatchError(`git apply: bad git-diff - ${what} on line ${reader.line}`, reader.line);
@@ -196,7 +196,7 @@ function shorter(first: string | null, second: string | null, root: string): str
 }
 
 function guessStrip(guess: StripGuess, first: string, second: string): void {
-  const [a, b] = [stripOf(guess, first), stripOf(guess, second)];
+  const [a, b] = [guessStripOfName(guess, first), guessStripOfName(guess, second)];
   const one = a ?? b;
   if (one === null || one !== b) return;
   guess.strip = one;
@@ -204,7 +204,7 @@ function guessStrip(guess: StripGuess, first: string, second: string): void {
 }
 
 /** Null: the name does not say. */
-function stripOf({ prefix, root }: StripGuess, text: string): number | null {
+function guessStripOfName({ prefix, root }: StripGuess, text: string): number | null {
   if (isDevNull(text)) return null;
   const plain = headerName(text, 0);
   if (plain === null) return null;

@@ -1,17 +1,17 @@
 /**
  * Directories and inodes in memory, so that metadata costs no statement. It holds only what the database holds: it changes after
  * a commit (`Mutation`), and is dropped when an enclosing transaction is taken back. Bounded by an estimate of its bytes; a
- * directory may be known in part (`complete` says), and one with very many entries is never held whole.
+ * directory may be known in part (`loadComplete` says), and one with very many entries is never held whole.
  */
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
-import type { KnownDirectory, View } from "../resolve.ts";
+import type { KnownDirectory, NameLookup } from "../resolve.ts";
 import { CHAIN_MAX, type NamedInode } from "../store/inodes.ts";
 import type { Tree } from "../tree.ts";
 import { type CachedDirectory, type Listing, listEntries } from "./cached-directory.ts";
 import { Directories } from "./directories.ts";
 import { disagreementsOf } from "./disagreements.ts";
-import { PathMemory } from "./path-memory.ts";
+import { PathCache } from "./path-cache.ts";
 import { listInodes, readAllNames, readInodes, readNames } from "./read-directories.ts";
 
 /** Measured on V8's heap: 205 for an inode in its map; rounded up. */
@@ -22,15 +22,15 @@ const MISSES_BEFORE_LOAD = 2;
 const INODES_AT_ONCE = 4096;
 
 /** What somebody needs of a directory: to go by names and types alone reads half the rows. */
-export type Held = "names" | "inodes";
+export type EntryDetail = "names" | "inodes";
 
 /** What verbs ask of a cache; a restricted view (`policy/restricted-cache.ts`) answers for the entries that it shows. */
 export type MetadataView = { [Member in keyof MetadataCache]: MetadataCache[Member] };
 
-export class MetadataCache implements View {
-  readonly paths = new PathMemory();
+export class MetadataCache implements NameLookup {
+  readonly paths = new PathCache();
   /** Entries of directories that were read from the database so far. */
-  read = 0;
+  entriesRead = 0;
   readonly #tree: Tree;
   readonly #limits: Limits;
   readonly #inodes = new Map<number, Inode>();
@@ -45,7 +45,7 @@ export class MetadataCache implements View {
     return this.#directories.bytes + this.#inodes.size * INODE_BYTES;
   }
 
-  directoryAt(text: string): KnownDirectory | undefined {
+  cachedDirectory(text: string): KnownDirectory | undefined {
     return this.paths.directoryAt(text);
   }
 
@@ -98,7 +98,7 @@ export class MetadataCache implements View {
       if (inode !== undefined) return inode;
       if (ino !== undefined && !known.namesOnly) return this.inode(ino);
       if (++known.misses >= MISSES_BEFORE_LOAD && !known.tooLarge) {
-        known = this.complete(directory);
+        known = this.loadComplete(directory);
         if (known !== undefined) {
           const loaded = known.entries.get(name);
           return loaded === undefined ? null : this.inode(loaded);
@@ -109,7 +109,7 @@ export class MetadataCache implements View {
   }
 
   /** The directory with all its entries and their inodes, or undefined when it has too many to hold. */
-  complete(directory: number): CachedDirectory | undefined {
+  loadComplete(directory: number): CachedDirectory | undefined {
     const known = this.#directories.get(directory);
     if (known?.complete && !known.namesOnly) {
       this.#directories.use(known);
@@ -135,14 +135,14 @@ export class MetadataCache implements View {
   }
 
   /** Whether a directory, or its inodes if they are wanted, would have to be read to be listed; not of one too large to hold. */
-  isMissing(directory: number, what: Held): boolean {
+  isMissing(directory: number, what: EntryDetail): boolean {
     const known = this.#directories.get(directory);
     if (known === undefined) return true;
     return !known.tooLarge && (!known.complete || (what === "inodes" && known.namesOnly));
   }
 
   /** Reads many directories with one statement; those that do not fit its limit are left out. */
-  prefetch(directories: readonly number[], what: Held): void {
+  prefetch(directories: readonly number[], what: EntryDetail): void {
     const missing = directories.filter((ino) => this.isMissing(ino, what));
     if (missing.length < 2) return;
     if (what === "names") {
@@ -160,7 +160,7 @@ export class MetadataCache implements View {
   }
 
   /** Inodes and names that are not what the database has; none, or there is a defect. */
-  disagreements(): string[] {
+  findStaleEntries(): string[] {
     return disagreementsOf(this.#tree, this.#inodes, this.#directories.all());
   }
 
@@ -192,11 +192,11 @@ export class MetadataCache implements View {
       if (!known.entries.has(name)) known.sorted = false;
       this.#directories.set(known, name, ino);
     }
-    if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#tooLarge(known);
+    if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#shrink(known);
   }
 
   /** Makes room: the least recently used directories go, a quarter at a time; the last one used stays. */
-  trim(): void {
+  evict(): void {
     if (this.bytes <= this.#limits.cacheBytes) return;
     for (const ino of this.#directories.leastUsedFirst().slice(0, -1)) {
       this.#forget(ino);
@@ -209,7 +209,7 @@ export class MetadataCache implements View {
     const ahead: string[] = [];
     for (let i = at; i < names.length && ahead.length < CHAIN_MAX && names[i] !== ".."; i++)
       ahead.push(names[i] as string);
-    const found = this.#tree.chain(directory, ahead);
+    const found = this.#tree.walkNames(directory, ahead);
     let parent = directory;
     for (let i = 0; i < ahead.length; i++) {
       const inode = found[i];
@@ -223,8 +223,8 @@ export class MetadataCache implements View {
       if (!isDirectory(inode)) break;
     }
     const known = this.#directories.open(directory);
-    if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#tooLarge(known);
-    this.trim();
+    if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#shrink(known);
+    this.evict();
     return found[0] ?? null;
   }
 
@@ -247,9 +247,9 @@ export class MetadataCache implements View {
     this.#forgetInodes(directory);
     for (const { inode } of entries) this.#inodes.set(inode.ino, inode);
     this.#directories.fill(directory, listInodes(entries));
-    this.read += entries.length;
+    this.entriesRead += entries.length;
     directory.namesOnly = false;
-    this.trim();
+    this.evict();
     return directory;
   }
 
@@ -257,14 +257,14 @@ export class MetadataCache implements View {
   #fillNames(ino: number, listing: Listing): Listing {
     const directory = this.#directories.open(ino);
     this.#directories.fill(directory, listing);
-    this.read += listing.names.length;
+    this.entriesRead += listing.names.length;
     directory.namesOnly = true;
-    this.trim();
+    this.evict();
     return listing;
   }
 
   /** Keeps the latest entries of a directory that has outgrown the limit. */
-  #tooLarge(directory: CachedDirectory): void {
+  #shrink(directory: CachedDirectory): void {
     directory.complete = false;
     directory.tooLarge = true;
     const surplus = directory.entries.size - this.#limits.cachedDirectoryEntries / 2;

@@ -1,7 +1,7 @@
 /** Directories from the database, many with one statement: what they hold in full, and nothing of one that a limit cut. */
 import { typeCode } from "../inode.ts";
 import type { NamedInode } from "../store/inodes.ts";
-import { LISTED_MAX, type Listed } from "../store/listings.ts";
+import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
 import type { Tree } from "../tree.ts";
 import { type Listing, makeListing } from "./cached-directory.ts";
 
@@ -19,7 +19,7 @@ export function readInodes(
   directories: readonly number[],
   limit: number,
 ): Map<number, readonly NamedInode[]> {
-  const { rows, cut } = tree.entriesOf(directories, limit);
+  const { rows, cut } = tree.entriesOfMany(directories, limit);
   const byParent = Map.groupBy(rows, ({ parent }) => parent);
   const whole = readWhole(directories, cut);
   return new Map(whole.map((ino) => [ino, byParent.get(ino) ?? []]));
@@ -27,9 +27,9 @@ export function readInodes(
 
 /** All names of one directory, or null when there are more than `limit`. */
 export function readAllNames(tree: Tree, directory: number, limit: number): Listing | null {
-  const rows: Listed[] = [];
+  const rows: DirentRow[] = [];
   for (;;) {
-    const page = tree.listed(directory, rows.at(-1)?.[1] ?? "", LISTED_MAX);
+    const page = tree.dirents(directory, rows.at(-1)?.[1] ?? "", LISTED_MAX);
     for (const row of page) rows.push(row);
     if (rows.length > limit) return null;
     if (page.length < LISTED_MAX) return listRows(rows);
@@ -40,7 +40,7 @@ function readWhole(directories: readonly number[], cut: number | undefined): rea
   return cut === undefined ? directories : directories.slice(0, directories.indexOf(cut));
 }
 
-export function listRows(rows: readonly Listed[]): Listing {
+export function listRows(rows: readonly DirentRow[]): Listing {
   return makeListing(
     rows.map(([, name]) => name),
     rows.map(([, , ino]) => ino),

@@ -4,7 +4,7 @@
  * The last extent has no end: whoever reads knows the size, so a row can grow at its end and no extent changes.
  * A write never moves bytes: every piece of a row stays at the same distance from the row's home, the position of its first byte.
  */
-import { HOLE, type Piece, type Run } from "./layout.ts";
+import { HOLE, type RowSlice, type Run } from "./layout.ts";
 
 export type Extent = readonly [at: number, row: number, offset: number, stride?: number, count?: number];
 
@@ -63,7 +63,7 @@ export function continues([at, row, offset, stride]: Extent, next: Extent): bool
 }
 
 /** The parts of rows that hold `[from, to)`, which lies in the extent. */
-export function* piecesOfExtent([at, row, offset, stride]: Extent, from: number, to: number): Generator<Piece> {
+export function* piecesOfExtent([at, row, offset, stride]: Extent, from: number, to: number): Generator<RowSlice> {
   if (stride === undefined) {
     yield { row, offset: row === HOLE ? 0 : offset + from - at, length: to - from };
     return;

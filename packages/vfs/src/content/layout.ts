@@ -4,7 +4,7 @@
  */
 export type Run = readonly [row: number, offset: number, length: number, count: number];
 
-export interface Piece {
+export interface RowSlice {
   readonly row: number;
   readonly offset: number;
   readonly length: number;

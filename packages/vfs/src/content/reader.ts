@@ -5,7 +5,7 @@ import { PURGED } from "../inode.ts";
 import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../owned-bytes.ts";
 import { eachContent, selectContent, selectContentRange } from "../store/contents.ts";
 import { extentsOf, piecesOfExtent } from "./extent.ts";
-import { HOLE, type Piece, type Run } from "./layout.ts";
+import { HOLE, type RowSlice, type Run } from "./layout.ts";
 import { Nodes, type Stretch, stretchesOf } from "./tree.ts";
 
 /** Which bytes: the first `size` of content `content`. */
@@ -71,7 +71,7 @@ export function readRuns(db: Database, runs: readonly Run[], start: number, end:
 }
 
 function readStretches(db: Database, stretches: () => Iterable<Stretch>, length: number): OwnedBytes {
-  const [only] = piecesOf(stretches());
+  const [only] = stretchPieces(stretches());
   // All of it in one row, as with a page of a large file: the row's own bytes, not a copy.
   if (only?.length === length && only.row !== HOLE) return readPart(db, only.row, only.offset, length);
   const bytes = allocate(length);
@@ -79,7 +79,7 @@ function readStretches(db: Database, stretches: () => Iterable<Stretch>, length:
   return bytes;
 }
 
-function* piecesOf(stretches: Iterable<Stretch>): Generator<Piece> {
+function* stretchPieces(stretches: Iterable<Stretch>): Generator<RowSlice> {
   for (const { extent, from, to } of stretches) yield* piecesOfExtent(extent, from, to);
 }
 
@@ -94,14 +94,14 @@ const WHOLE_ROW = 96 * 1024;
 
 function copyStretches(db: Database, stretches: Iterable<Stretch>, into: Uint8Array): void {
   let at = 0;
-  let batch: Piece[] = [];
+  let batch: RowSlice[] = [];
   let bytes = 0;
   const flush = () => {
     at = readPieces(db, batch, into, at);
     batch = [];
     bytes = 0;
   };
-  for (const piece of piecesOf(stretches)) {
+  for (const piece of stretchPieces(stretches)) {
     batch.push(piece);
     bytes += piece.length;
     if (bytes >= BYTES_PER_READ || batch.length === PIECES_PER_READ) flush();
@@ -113,7 +113,7 @@ function copyStretches(db: Database, stretches: Iterable<Stretch>, into: Uint8Ar
 const BYTES_PER_READ = 1024 * 1024;
 const PIECES_PER_READ = 256;
 
-function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, start: number): number {
+function readPieces(db: Database, pieces: readonly RowSlice[], into: Uint8Array, start: number): number {
   const only = pieces[0];
   if (only === undefined) return start;
   if (pieces.length === 1 && only.row !== HOLE) {
@@ -122,7 +122,7 @@ function readPieces(db: Database, pieces: readonly Piece[], into: Uint8Array, st
     freeBytes(part);
     return start + only.length;
   }
-  const places = new Map<number, { readonly piece: Piece; readonly at: number }[]>();
+  const places = new Map<number, { readonly piece: RowSlice; readonly at: number }[]>();
   let at = start;
   for (const piece of pieces) {
     // What is in a hole is zeros, whatever was in the buffer before.

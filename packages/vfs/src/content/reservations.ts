@@ -4,8 +4,8 @@
  * rollback another writer may get the same numbers. Whoever reserves a block commits it or frees it.
  */
 import { FsError } from "../errors.ts";
-import { selectSpools } from "../store/collect.ts";
 import { deleteContentSpan, releaseSpools, reserveSpool, selectOwnSpools } from "../store/contents.ts";
+import { selectSpools } from "../store/gc.ts";
 import type { Volume } from "../volume.ts";
 
 export interface Reservation {
@@ -31,7 +31,7 @@ export class Reservations {
 
   reserve(rows: number): Reservation {
     const volume = this.#volume;
-    const first = volume.takeContentIds(rows);
+    const first = volume.allocateContentIds(rows);
     const last = first + rows - 1;
     reserveSpool(volume.db, first, last, volume.epochToken);
     return this.adopt(first, last, 0);
@@ -55,7 +55,7 @@ export class Reservations {
 
   /** Fails when a rollback took a block or rows of it: committing the rest would lose bytes without an error. */
   expectIntact(blocks: readonly Reservation[]): void {
-    this.#volume.open();
+    this.#volume.ensureOpen();
     if (blocks.every((block) => this.#owns(block) && !block.torn)) return;
     throw new FsError("EIO", {
       syscall: "write",
@@ -79,10 +79,10 @@ export class Reservations {
     if (blocks.length === 0 && this.#unfreed.length === 0) return;
     this.#unfreed.push(...blocks);
     try {
-      const { db } = this.#volume.open();
+      const { db } = this.#volume.ensureOpen();
       const own = this.#unfreed.filter((block) => this.#owns(block));
       if (own.length > 0)
-        db.atomically(() => {
+        db.transaction(() => {
           for (const { first, last } of own) deleteContentSpan(db, first, last);
           releaseSpools(
             db,

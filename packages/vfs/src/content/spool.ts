@@ -21,7 +21,7 @@ export interface SpooledRows extends Disposable {
 }
 
 /** What came of it: bytes that fit one row, or rows. */
-export type Spooled = { readonly kind: "bytes"; readonly bytes: Uint8Array } | SpooledRows;
+export type PreparedContent = { readonly kind: "bytes"; readonly bytes: Uint8Array } | SpooledRows;
 
 export class Spool implements Disposable {
   readonly #volume: Volume;
@@ -52,7 +52,7 @@ export class Spool implements Disposable {
     if (this.#pendingBytes > this.#volume.limits.rowBytes) this.#writeRows(false);
   }
 
-  finish(): Spooled {
+  finish(): PreparedContent {
     return this.#written === 0 ? { kind: "bytes", bytes: this.#joinPending() } : this.finishRows();
   }
 
@@ -92,7 +92,7 @@ export class Spool implements Disposable {
     const rows: [number, Uint8Array][] = [];
     const blocks: Reservation[] = [];
     this.#volume.reservations.expectIntact(this.#blocks);
-    this.#volume.ensureRoom(bytes.length);
+    this.#volume.reserveSpace(bytes.length);
     let runs = this.#runs;
     for (let at = 0; at < bytes.length; at += this.#rowSize) {
       const row = bytes.subarray(at, at + this.#rowSize);

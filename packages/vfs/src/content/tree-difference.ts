@@ -10,7 +10,7 @@ import { END, type Extent, homeOf, rowSpan } from "./extent.ts";
 import { lastAt, type Nodes, type Stretch, stretchesOf } from "./tree.ts";
 
 /** `position`: everything from there on has been said. A row is named once, where its first piece is. */
-export interface Difference {
+export interface ExtentDifference {
   readonly position: number;
   readonly nodes: readonly number[];
   readonly rows: readonly number[];
@@ -23,7 +23,7 @@ export function* onlyIn(
   tree: number,
   others: readonly number[],
   { end = END, maxRows = 128 }: { end?: number; maxRows?: number } = {},
-): Generator<Difference, void> {
+): Generator<ExtentDifference, void> {
   for (let position = end; position > 0; ) {
     const own: Child[] = [];
     let node = nodes.get(tree);

@@ -8,16 +8,16 @@ import { clipExtent, continues, END, type Extent, rowSpan } from "./extent.ts";
 import type { Nodes } from "./tree.ts";
 
 /** A node in memory; it has no number yet. */
-interface Draft {
+interface TreeDraft {
   readonly level: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TreeEntryDraft[];
 }
 
-type Entry = Extent | DraftChild;
-type DraftChild = readonly [at: number, node: number | Draft];
+type TreeEntryDraft = Extent | DraftChild;
+type DraftChild = readonly [at: number, node: number | TreeDraft];
 
 /** `[from, to)` of the content, and what comes in its place. */
-interface Change {
+interface TreeEdit {
   readonly from: number;
   readonly to: number;
   readonly extents: readonly Extent[];
@@ -34,7 +34,7 @@ export class TreeEditor {
   readonly #maxEntries: number;
   /** The version that it starts from; 0: none. */
   readonly #origin: number;
-  #root: number | Draft;
+  #root: number | TreeDraft;
 
   constructor(nodes: Nodes, maxEntries: number, origin: number) {
     this.#nodes = nodes;
@@ -50,8 +50,8 @@ export class TreeEditor {
 
   /** Puts extents in the place of `[from, to)`. With `to` at END they have no end, like the last extent of any tree. */
   replace(from: number, to: number, extents: readonly Extent[]): void {
-    const made = this.#change(this.#load(this.#root), END, { from, to, extents });
-    if (made !== null) this.#root = this.#rootOf(made);
+    const created = this.#change(this.#load(this.#root), END, { from, to, extents });
+    if (created !== null) this.#root = this.#rootOf(created);
   }
 
   /** Gives up everything from a position on. */
@@ -86,7 +86,7 @@ export class TreeEditor {
   /** Rows that new leaves name, among them every row that this editor was given and has not dropped again. */
   rows(): Set<number> {
     const rows = new Set<number>();
-    const visit = (ref: number | Draft) => {
+    const visit = (ref: number | TreeDraft) => {
       if (typeof ref === "number") return;
       if (ref.level > 0) for (const [, child] of ref.entries as readonly DraftChild[]) visit(child);
       else for (const extent of ref.entries as readonly Extent[]) addRows(rows, extent);
@@ -98,7 +98,7 @@ export class TreeEditor {
   /** Numbers the new nodes, each after the ones below it; `root` is the number that the root gets, if it must be a certain one. */
   finish(takeId: () => number, root?: number): FinishedTree {
     const nodes: NewNode[] = [];
-    const number = (draft: Draft, given: number | undefined, origin: number | null): number => {
+    const number = (draft: TreeDraft, given: number | undefined, origin: number | null): number => {
       const entries =
         draft.level === 0
           ? (draft.entries as readonly Extent[])
@@ -114,14 +114,14 @@ export class TreeEditor {
   }
 
   /** The nodes that take a node's place, none when nothing of it is left; null when nothing of it changes. */
-  #change(node: Draft, end: number, change: Change): Draft[] | null {
+  #change(node: TreeDraft, end: number, change: TreeEdit): TreeDraft[] | null {
     const made = node.level === 0 ? changeLeaf(node, end, change) : this.#changeInner(node, end, change);
     return made === null ? null : this.#pack(node.level, made);
   }
 
-  #changeInner({ entries }: Draft, end: number, change: Change): Entry[] | null {
+  #changeInner({ entries }: TreeDraft, end: number, change: TreeEdit): TreeEntryDraft[] | null {
     const children = entries as readonly DraftChild[];
-    const made: Entry[] = [];
+    const made: TreeEntryDraft[] = [];
     let changed = false;
     children.forEach((child, i) => {
       const [start, ref] = child;
@@ -137,12 +137,12 @@ export class TreeEditor {
       const replaced = this.#change(this.#load(ref), childEnd, begins ? change : { ...change, extents: [] });
       changed ||= replaced !== null;
       if (replaced === null) made.push(child);
-      else for (const node of replaced) made.push([(node.entries[0] as Entry)[0], node]);
+      else for (const node of replaced) made.push([(node.entries[0] as TreeEntryDraft)[0], node]);
     });
     return changed ? made : null;
   }
 
-  #pack(level: number, entries: readonly Entry[]): Draft[] {
+  #pack(level: number, entries: readonly TreeEntryDraft[]): TreeDraft[] {
     const parts = Math.ceil(entries.length / this.#maxEntries);
     return Array.from({ length: parts }, (_, i) => ({
       level,
@@ -151,13 +151,13 @@ export class TreeEditor {
   }
 
   /** One node above many, and none above one. */
-  #rootOf(made: readonly Draft[]): Draft {
+  #rootOf(made: readonly TreeDraft[]): TreeDraft {
     let nodes = made;
     while (nodes.length > 1) {
-      const level = (nodes[0] as Draft).level + 1;
+      const level = (nodes[0] as TreeDraft).level + 1;
       nodes = this.#pack(
         level,
-        nodes.map((node) => [(node.entries[0] as Entry)[0], node] as const),
+        nodes.map((node) => [(node.entries[0] as TreeEntryDraft)[0], node] as const),
       );
     }
     let root = nodes[0] ?? { level: 0, entries: [] };
@@ -165,17 +165,17 @@ export class TreeEditor {
     return { level: root.level, entries: root.entries };
   }
 
-  #load(ref: number | Draft): Draft | TreeNode {
+  #load(ref: number | TreeDraft): TreeDraft | TreeNode {
     return typeof ref === "number" ? this.#nodes.get(ref) : ref;
   }
 }
 
-function changeLeaf({ entries }: Draft, end: number, { from, to, extents }: Change): Entry[] | null {
+function changeLeaf({ entries }: TreeDraft, end: number, { from, to, extents }: TreeEdit): TreeEntryDraft[] | null {
   const old = entries as readonly Extent[];
-  const made: Extent[] = [];
+  const created: Extent[] = [];
   const push = (extent: Extent) => {
-    const last = made.at(-1);
-    if (last === undefined || !continues(last, extent)) made.push(extent);
+    const last = created.at(-1);
+    if (last === undefined || !continues(last, extent)) created.push(extent);
   };
   old.forEach((extent, i) => {
     const next = old[i + 1]?.[0] ?? end;
@@ -186,7 +186,7 @@ function changeLeaf({ entries }: Draft, end: number, { from, to, extents }: Chan
     const next = old[i + 1]?.[0] ?? end;
     if (next > to) for (const part of clipExtent(extent, Math.max(extent[0], to), next)) push(part);
   });
-  return made.length === old.length && made.every((extent, i) => extent === old[i]) ? null : made;
+  return created.length === old.length && created.every((extent, i) => extent === old[i]) ? null : created;
 }
 
 function addRows(rows: Set<number>, extent: Extent): void {

@@ -16,7 +16,7 @@ export interface Stretch {
 }
 
 /** A node on the way from a root to a leaf, and what it covers. */
-export interface Step {
+export interface TreeStep {
   readonly node: TreeNode;
   readonly start: number;
   readonly end: number;
@@ -50,9 +50,9 @@ export class Nodes {
   }
 
   /** The nodes that cover a position, from the root to a leaf. */
-  path(root: number, position: number, end: number): Step[] {
-    const steps: Step[] = [{ node: this.get(root), start: 0, end }];
-    for (let step = steps[0] as Step; step.node.level > 0; ) {
+  path(root: number, position: number, end: number): TreeStep[] {
+    const steps: TreeStep[] = [{ node: this.get(root), start: 0, end }];
+    for (let step = steps[0] as TreeStep; step.node.level > 0; ) {
       const children = step.node.entries as readonly Child[];
       const index = lastAt(children, position);
       const child = children[index];
@@ -66,7 +66,7 @@ export class Nodes {
   /** The extents of `[start, end)`, in order. */
   *stretches(root: number, start: number, end: number): Generator<Stretch> {
     for (let at = start; at < end; ) {
-      const leaf = this.path(root, at, end).at(-1) as Step;
+      const leaf = this.path(root, at, end).at(-1) as TreeStep;
       const to = Math.min(leaf.end, end);
       if (leaf.node.level === 0) yield* stretchesOf(leaf.node.entries as readonly Extent[], at, to);
       at = to;

@@ -2,9 +2,9 @@
  * The user's storage, as we use it. Two things are added to it: a notice when a transaction around ours is taken back, so that
  * memory never disagrees with the database; and the outermost commit, so that nobody is told of what may still be undone.
  */
-export interface Rollbacks {
+export interface TransactionHooks {
   /** Everything held in memory may be wrong now. */
-  dropped(): void;
+  onRollback(): void;
   /** The outermost transaction committed. */
   committed(): void;
 }
@@ -15,17 +15,17 @@ type RawRow = SqlStorageValue[];
 export class Database {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
-  readonly #rollbacks: Rollbacks;
+  readonly #transactionHooks: TransactionHooks;
   #depth = 0;
   #peakBytes = 0;
   #makeTables: (() => void) | null = null;
   /** What undoes changes of memory that open transactions made, in the order of the changes. */
   #undo: (() => void)[] = [];
 
-  constructor(storage: DurableObjectStorage, rollbacks: Rollbacks) {
+  constructor(storage: DurableObjectStorage, transactionHooks: TransactionHooks) {
     this.#storage = storage;
     this.#sql = storage.sql;
-    this.#rollbacks = rollbacks;
+    this.#transactionHooks = transactionHooks;
     this.#shadow(storage);
   }
 
@@ -123,7 +123,7 @@ export class Database {
   }
 
   /** All of `body`, or nothing. Nothing in `body` may await. */
-  atomically<T>(body: () => T): T {
+  transaction<T>(body: () => T): T {
     return this.#storage.transactionSync(body);
   }
 
@@ -137,7 +137,7 @@ export class Database {
     const make = this.#makeTables;
     if (make === null) return;
     this.#makeTables = null;
-    this.atomically(make);
+    this.transaction(make);
   }
 
   /**
@@ -150,13 +150,13 @@ export class Database {
 
   /** Shadows the storage's own methods: a user may roll back long after our verb returned. */
   #shadow(storage: DurableObjectStorage): void {
-    const rollbacks = this.#rollbacks;
+    const rollbacks = this.#transactionHooks;
     const transaction = storage.transaction;
     const transactionSync = storage.transactionSync;
     const deleteAll = storage.deleteAll;
     const undoTo = (count: number) => {
       for (const undo of this.#undo.splice(count).reverse()) undo();
-      rollbacks.dropped();
+      rollbacks.onRollback();
     };
     const leave = (committed: boolean, undoCount: number) => {
       this.#depth--;
@@ -214,11 +214,11 @@ export class Database {
     });
 
     define(storage, "deleteAll", async (...args: Parameters<typeof deleteAll>): Promise<void> => {
-      rollbacks.dropped();
+      rollbacks.onRollback();
       try {
         await deleteAll.apply(storage, args);
       } finally {
-        rollbacks.dropped();
+        rollbacks.onRollback();
       }
     });
   }

@@ -9,16 +9,16 @@ import type { Database } from "./database.ts";
 /** `applied`: what `appliedTags` said. */
 export function migrate(db: Database, applied: readonly string[], now: number): void {
   const known = migrations.map((migration) => migration.tag);
-  const stranger = applied.find((tag, i) => tag !== known[i]);
-  if (stranger !== undefined) {
+  const unknownTag = applied.find((tag, i) => tag !== known[i]);
+  if (unknownTag !== undefined) {
     throw new FsError("EVERSION", {
       syscall: "open",
       path: "/",
-      reason: `the workspace's database has migration "${stranger}", which this version of the code (up to "${known.at(-1)}") does not know; deploy newer code`,
+      reason: `the workspace's database has migration "${unknownTag}", which this version of the code (up to "${known.at(-1)}") does not know; deploy newer code`,
     });
   }
   if (applied.length === known.length) return;
-  db.atomically(() => {
+  db.transaction(() => {
     if (applied.length === 0) {
       db.run(
         "CREATE TABLE IF NOT EXISTS ws_migrations (id INTEGER PRIMARY KEY, tag TEXT NOT NULL, applied INTEGER NOT NULL)",

@@ -1,6 +1,6 @@
 /** `appendFile`: the bytes go at the end in one transaction; a small file's row grows in place. */
 import type { FsContext } from "../context.ts";
-import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
+import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../file-system.ts";
 import { writeFile } from "./write-file.ts";
 
 export function appendFile(
@@ -8,6 +8,6 @@ export function appendFile(
   path: string,
   content: Content,
   options: WriteFileOptions | TextEncodingName = {},
-): Promise<Written> {
+): Promise<WriteResult> {
   return writeFile(ctx, path, content, options, "a");
 }

@@ -1,15 +1,15 @@
 /** `chmod`, `utimes`, `lutimes`: one inode row and one entry of the log. There is no access time to set. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
-import type { IfVersion, Mode, Time } from "../filesystem.ts";
+import type { Mode, Time, VersionGuard } from "../file-system.ts";
 import { S_IFMT } from "../inode.ts";
-import { modeOf } from "../mode.ts";
+import { parseMode } from "../mode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
-import { type LastLink, resolve, resolveExisting } from "../resolve.ts";
+import { type FinalSymlink, resolve, resolveExisting } from "../resolve.ts";
 import { timestampOf } from "../time.ts";
 
-export async function chmod(ctx: FsContext, given: string, mode: Mode, options: IfVersion = {}): Promise<void> {
-  const bits = modeOf(mode ?? Number.NaN, 0, "chmod", given);
+export async function chmod(ctx: FsContext, given: string, mode: Mode, options: VersionGuard = {}): Promise<void> {
+  const bits = parseMode(mode ?? Number.NaN, 0, "chmod", given);
   setAttributes(ctx, given, "chmod", "follow", optionsOf("chmod", options, given), (inode) => ({
     mode: (inode.mode & S_IFMT) | bits,
   }));
@@ -20,7 +20,7 @@ export async function utimes(
   given: string,
   atime: Time,
   mtime: Time,
-  options: IfVersion = {},
+  options: VersionGuard = {},
 ): Promise<void> {
   setTimes(ctx, given, [atime, mtime], optionsOf("utimes", options, given), "utime", "follow");
 }
@@ -30,7 +30,7 @@ export async function lutimes(
   given: string,
   atime: Time,
   mtime: Time,
-  options: IfVersion = {},
+  options: VersionGuard = {},
 ): Promise<void> {
   setTimes(ctx, given, [atime, mtime], optionsOf("lutimes", options, given), "lutime", "itself");
 }
@@ -39,9 +39,9 @@ function setTimes(
   ctx: FsContext,
   given: string,
   [atime, mtime]: [Time, Time],
-  options: IfVersion,
+  options: VersionGuard,
   syscall: string,
-  lastLink: LastLink,
+  lastLink: FinalSymlink,
 ): void {
   const now = ctx.volume.now();
   timestampOf(atime, now, syscall, given);
@@ -53,8 +53,8 @@ function setAttributes(
   ctx: FsContext,
   given: string,
   syscall: string,
-  lastLink: LastLink,
-  options: IfVersion,
+  lastLink: FinalSymlink,
+  options: VersionGuard,
   next: (inode: { mode: number }) => { mode?: number; mtime?: number },
 ): void {
   const path = parsePath(given, syscall);

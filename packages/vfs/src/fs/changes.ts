@@ -1,19 +1,19 @@
 /** `changes`: the log from a cursor on. The cursor is durable; one that is too old, or of a database that was restored, is EGONE. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Change, Changes, ChangesOptions } from "../filesystem.ts";
+import type { Change, ChangePage, ChangesOptions } from "../file-system.ts";
 import { typeName } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { shownChange } from "../policy/shown-change.ts";
-import { type LoggedChange, selectChanges } from "../store/log.ts";
+import { type ChangeRow, selectChanges } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
 
-export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<Changes> {
-  return changesSince(ctx.volume.open(), optionsOf<ChangesOptions>("changes", options, undefined));
+export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<ChangePage> {
+  return changesSince(ctx.volume.ensureOpen(), optionsOf<ChangesOptions>("changes", options, undefined));
 }
 
-export function changesSince(volume: Volume, { since, path, limit }: ChangesOptions): Changes {
+export function changesSince(volume: Volume, { since, path, limit }: ChangesOptions): ChangePage {
   const page = pageSize(limit, volume.limits.changesPage);
   const under = path === undefined ? undefined : `/${parsePath(path, "changes").parts.join("/")}`;
   const after = since === undefined ? 0 : revisionAfter(volume, since);
@@ -22,7 +22,7 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   const at = logged.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
   return {
     changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
-    cursor: volume.versionOf(at),
+    cursor: volume.formatVersion(at),
     more: at < volume.headRev,
   };
 }
@@ -30,21 +30,21 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
 /** The revision of a cursor that can still be followed without a gap. */
 function revisionAfter(volume: Volume, since: string): number {
   const oldest = volume.oldestRev;
-  const rev = volume.revisionOf(since, "changes");
+  const rev = volume.parseVersion(since, "changes");
   if (rev < oldest) {
     throw new FsError("EGONE", {
       syscall: "changes",
       path: since,
       reason: "the log no longer reaches back to this cursor",
-      oldest: volume.versionOf(oldest),
+      oldest: volume.formatVersion(oldest),
     });
   }
   return rev;
 }
 
-export function changeOf(volume: Volume, row: LoggedChange): Change {
+export function changeOf(volume: Volume, row: ChangeRow): Change {
   return {
-    cursor: volume.versionOf(row.rev),
+    cursor: volume.formatVersion(row.rev),
     op: row.op,
     type: typeName(row.type),
     path: row.path,
@@ -57,14 +57,14 @@ export function changeOf(volume: Volume, row: LoggedChange): Change {
   };
 }
 
-function isUnder({ path, fromPath }: LoggedChange, directory: string): boolean {
+function isUnder({ path, fromPath }: ChangeRow, directory: string): boolean {
   const under = (at: string) => at === directory || directory === "/" || at.startsWith(`${directory}/`);
   return under(path) || (fromPath !== null && under(fromPath));
 }
 
-function pageSize(limit: number | undefined, most: number): number {
-  if (limit === undefined) return most;
+function pageSize(limit: number | undefined, max: number): number {
+  if (limit === undefined) return max;
   if (!Number.isInteger(limit) || limit < 1)
     throw new FsError("EINVAL", { syscall: "changes", reason: "limit must be a positive integer" });
-  return Math.min(limit, most);
+  return Math.min(limit, max);
 }

@@ -1,7 +1,7 @@
 /** `copyFile`: the copy points at the same content; no byte is read or written. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError, type FsErrorFields } from "../errors.ts";
-import type { CopyFileOptions } from "../filesystem.ts";
+import type { CopyFileOptions } from "../file-system.ts";
 import { type Inode, isDirectory, S_IFMT, S_IFREG } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { isOffset } from "../offset.ts";
@@ -54,7 +54,7 @@ function fromMode(options: CopyFileOptions | number, fields: FsErrorFields): Cop
 /** Content and mode of a file at another place, new or there already. */
 export function copyContent(mutation: Mutation, source: Inode, target: Resolved): Inode {
   // Two names of one content already: the owners stay as many.
-  const shared = target.inode?.content === source.content ? source.content : mutation.share(source.content);
+  const shared = target.inode?.content === source.content ? source.content : mutation.addReference(source.content);
   const content = { content: shared, size: source.size };
   if (target.inode === null) {
     return mutation.create(target, { mode: S_IFREG | (source.mode & 0o7777), ...content });

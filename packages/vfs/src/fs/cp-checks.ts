@@ -1,13 +1,13 @@
 /** What Node refuses before and while it copies, in its order and with its codes; `path` is then the destination, as Node has it. */
 import { FsError } from "../errors.ts";
-import type { CpOptions } from "../filesystem.ts";
+import type { CpOptions } from "../file-system.ts";
 import { type Inode, isDirectory, isFile, isSymlink } from "../inode.ts";
-import { joinPath, parsePath, prefixOf, type WorkspacePath } from "../path.ts";
-import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
-import { isWithin } from "./rename.ts";
+import { joinPath, parsePath, pathPrefix, type WorkspacePath } from "../path.ts";
+import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../resolve.ts";
+import { isDescendant } from "./rename.ts";
 
 export function checkCopy(
-  view: View,
+  view: NameLookup,
   source: Resolved & { readonly inode: Inode },
   from: string,
   to: string,
@@ -23,7 +23,7 @@ export function checkCopy(
     if (!directory && isDirectory(target))
       throw refusal("ERR_FS_CP_NON_DIR_TO_DIR", to, "cannot overwrite directory with non-directory");
   }
-  if (directory && isInside(view, normalPath(to), source)) {
+  if (directory && isInside(view, lexicalPath(to), source)) {
     throw refusal("ERR_FS_CP_EINVAL", to, "cannot copy a directory to a subdirectory of itself");
   }
   if (directory && options.recursive !== true) {
@@ -39,10 +39,10 @@ export function checkCopy(
 }
 
 /** What ends in a slash or dot and is not there can only be made as a directory, and not through a dangling link. */
-export function checkEnding(view: View, source: Inode, from: string, to: string): void {
+export function checkEnding(view: NameLookup, source: Inode, from: string, to: string): void {
   const path = parsePath(to, "cp");
   if (!path.mustBeDirectory || (resolveMaybe(view, path, "cp", "follow")?.inode ?? null) !== null) return;
-  const dangling = (resolveMaybe(view, prefixOf(path, path.parts.length), "cp", "name")?.inode ?? null) !== null;
+  const dangling = (resolveMaybe(view, pathPrefix(path, path.parts.length), "cp", "name")?.inode ?? null) !== null;
   // Node makes what is before a dot first.
   if (path.endsInDot && dangling) throw new FsError("ENOENT", { syscall: "mkdir", path: to });
   if (isFile(source)) throw new FsError("EISDIR", { syscall: "copyfile", path: from, dest: to });
@@ -51,9 +51,9 @@ export function checkEnding(view: View, source: Inode, from: string, to: string)
 }
 
 /** Node refuses to replace one link by another when one target lies inside the other. */
-export function checkLinkOverLink(view: View, from: string, resolvedSource: string, target: Resolved): void {
+export function checkLinkOverLink(view: NameLookup, from: string, resolvedSource: string, target: Resolved): void {
   const text = target.inode?.target ?? "";
-  const resolvedTarget = text.startsWith("/") ? text : normalPath(joinPath(parentOf(target.path), text));
+  const resolvedTarget = text.startsWith("/") ? text : lexicalPath(joinPath(dirname(target.path), text));
   const source = resolveExisting(view, parsePath(from, "stat"), "stat", "follow").inode;
   if (!isDirectory(source)) return;
   if (`${resolvedTarget}/`.startsWith(`${resolvedSource}/`)) {
@@ -73,10 +73,10 @@ export function checkLinkOverLink(view: View, from: string, resolvedSource: stri
 }
 
 export function resolveMaybe(
-  view: View,
+  view: NameLookup,
   path: string | WorkspacePath,
   syscall: string,
-  lastLink: LastLink,
+  lastLink: FinalSymlink,
 ): Resolved | null {
   try {
     return resolve(view, typeof path === "string" ? parsePath(path, syscall) : path, syscall, lastLink);
@@ -87,7 +87,7 @@ export function resolveMaybe(
 }
 
 /** Node's `path.resolve`: `..` by text. */
-export function normalPath(path: string): string {
+export function lexicalPath(path: string): string {
   const parts: string[] = [];
   for (const part of parsePath(path, "cp").parts) {
     if (part === "..") parts.pop();
@@ -96,16 +96,16 @@ export function normalPath(path: string): string {
   return `/${parts.join("/")}`;
 }
 
-export function parentOf(path: string): string {
+export function dirname(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
 /** Whether `to`, or the nearest directory above it that exists, lies under the source. */
-function isInside(view: View, to: string, source: Resolved & { readonly inode: Inode }): boolean {
+function isInside(view: NameLookup, to: string, source: Resolved & { readonly inode: Inode }): boolean {
   if (`${to}/`.startsWith(`${source.path}/`)) return true;
-  for (let at = to; at !== "/"; at = parentOf(at)) {
-    const found = resolveMaybe(view, parentOf(at), "stat", "follow")?.inode;
-    if (found) return isDirectory(found) && isWithin(view, found, source.inode.ino);
+  for (let at = to; at !== "/"; at = dirname(at)) {
+    const found = resolveMaybe(view, dirname(at), "stat", "follow")?.inode;
+    if (found) return isDirectory(found) && isDescendant(view, found, source.inode.ino);
   }
   return false;
 }

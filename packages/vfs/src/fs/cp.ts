@@ -4,19 +4,19 @@
  */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { CpOptions } from "../filesystem.ts";
+import type { CpOptions } from "../file-system.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
 import { joinPath, parsePath, utf8Length } from "../path.ts";
-import { type LastLink, type Resolved, resolve, resolveExisting, type View } from "../resolve.ts";
-import { entriesOf } from "../walk/entries.ts";
+import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../resolve.ts";
+import { directoryEntries } from "../walk/entries.ts";
 import { COPYFILE_EXCL, copyContent } from "./copy-file.ts";
-import { checkCopy, checkEnding, checkLinkOverLink, normalPath, parentOf, resolveMaybe } from "./cp-checks.ts";
+import { checkCopy, checkEnding, checkLinkOverLink, dirname, lexicalPath, resolveMaybe } from "./cp-checks.ts";
 import { makeDirectories } from "./mkdir.ts";
 
 /** A source that the filter let through, and what it was then. */
-interface Chosen {
+interface CopySource {
   readonly from: string;
   readonly to: string;
   readonly ino: number;
@@ -31,7 +31,7 @@ export async function cp(ctx: FsContext, from: string, to: string, options: CpOp
     checkVersions(mutation, from, to, settled);
     for (const [i, entry] of chosen.entries()) {
       if (i === 0)
-        makeDirectories(mutation, parsePath(parentOf(normalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
+        makeDirectories(mutation, parsePath(dirname(lexicalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
       copyOne(mutation, entry, settled, modes);
     }
     // A directory gets its mode when it is full, as in Node.
@@ -51,15 +51,15 @@ function checkVersions(mutation: Mutation, from: string, to: string, options: Cp
 }
 
 /** Walks the sources, asks the filter, and checks what Node checks before it copies anything. */
-async function choose(ctx: FsContext, from: string, to: string, options: CpOptions): Promise<Chosen[]> {
+async function choose(ctx: FsContext, from: string, to: string, options: CpOptions): Promise<CopySource[]> {
   const { volume } = ctx;
   const link = lastLink(options);
-  const chosen: Chosen[] = [];
+  const chosen: CopySource[] = [];
   const pending: [string, string][] = [[from, to]];
   while (pending.length > 0) {
     const [source, target] = pending.pop() as [string, string];
     if (options.filter !== undefined && !(await options.filter(source, target))) continue;
-    const view: View = volume.open().cache;
+    const view: NameLookup = volume.ensureOpen().cache;
     const syscall = link === "follow" ? "stat" : "lstat";
     const found = resolveExisting(view, parsePath(source, syscall), syscall, link);
     checkCopy(view, found, source, target, options, syscall);
@@ -67,16 +67,16 @@ async function choose(ctx: FsContext, from: string, to: string, options: CpOptio
     if (chosen.length > volume.limits.bulkEntries)
       throw new FsError("EFBIG", { syscall: "cp", path: from, dest: to, reason: "too many entries for one copy" });
     if (!isDirectory(found.inode)) continue;
-    const names = Array.from(entriesOf(volume, found.inode.ino), ([name]) => name);
+    const names = Array.from(directoryEntries(volume, found.inode.ino), ([name]) => name);
     for (const name of names.reverse())
-      pending.push([joinPath(normalPath(source), name), joinPath(normalPath(target), name)]);
+      pending.push([joinPath(lexicalPath(source), name), joinPath(lexicalPath(target), name)]);
   }
   return chosen;
 }
 
 function copyOne(
   mutation: Mutation,
-  { from, to, ino, rev }: Chosen,
+  { from, to, ino, rev }: CopySource,
   options: CpOptions,
   modes: [Resolved, number][],
 ): void {
@@ -90,8 +90,8 @@ function copyOne(
   const target = resolve(mutation, parsePath(to, "cp"), "cp", link);
   if (isDirectory(source)) {
     if (target.inode !== null) return;
-    const made = mutation.create(target, { mode: S_IFDIR | (0o777 & ~UMASK) });
-    if (made.mode !== source.mode) modes.push([{ ...target, inode: made }, source.mode]);
+    const created = mutation.create(target, { mode: S_IFDIR | (0o777 & ~UMASK) });
+    if (created.mode !== source.mode) modes.push([{ ...target, inode: created }, source.mode]);
   } else if (isSymlink(source)) copySymlink(mutation, from, source, target, options);
   else copyRegular(mutation, from, source, target, options);
 }
@@ -115,7 +115,7 @@ function copyRegular(mutation: Mutation, from: string, source: Inode, target: Re
 function copySymlink(mutation: Mutation, from: string, source: Inode, target: Resolved, options: CpOptions): void {
   const text = source.target ?? "";
   const verbatim = options.verbatimSymlinks === true || text.startsWith("/");
-  const resolved = verbatim ? text : normalPath(joinPath(parentOf(normalPath(from)), text));
+  const resolved = verbatim ? text : lexicalPath(joinPath(dirname(lexicalPath(from)), text));
   if (target.inode !== null) {
     if (!isSymlink(target.inode))
       throw new FsError("EEXIST", { syscall: "symlink", path: resolved, dest: target.path });
@@ -125,6 +125,6 @@ function copySymlink(mutation: Mutation, from: string, source: Inode, target: Re
   mutation.create(target, { mode: S_IFLNK | 0o777, target: resolved, size: utf8Length(resolved) });
 }
 
-function lastLink(options: CpOptions): LastLink {
+function lastLink(options: CpOptions): FinalSymlink {
   return options.dereference === true ? "follow" : "itself";
 }

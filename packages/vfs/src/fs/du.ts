@@ -1,17 +1,17 @@
 /** `du`: what lies under a path, bytes of content and entries by type. */
 import type { FsContext } from "../context.ts";
-import type { DiskUse } from "../filesystem.ts";
+import type { DiskUsage } from "../file-system.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { sumHistory } from "../store/purge.ts";
-import { giveWay } from "../walk/give-way.ts";
 import { Walker } from "../walk/walker.ts";
+import { yieldToRequests } from "../walk/yield-to-requests.ts";
 
-export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
+export async function du(ctx: FsContext, given: string): Promise<DiskUsage> {
   const { volume } = ctx;
-  const start = resolveExisting(volume.open().cache, parsePath(given, "du"), "du", "itself");
-  const use: DiskUse = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
+  const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "du"), "du", "itself");
+  const use: DiskUsage = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
   const counted = new Set<number>();
   const count = (inode: Inode) => {
     if (isDirectory(inode)) use.directories++;
@@ -33,7 +33,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUse> {
   const walker = new Walker(volume, start.inode, { what: "inodes", limit: volume.limits.walkEntries });
   for (let step = walker.step(); step !== "end"; step = walker.step()) {
     if (step === "pause") {
-      await giveWay();
+      await yieldToRequests();
       continue;
     }
     count(walker.inode);

@@ -1,19 +1,19 @@
 /** What `find` asks about one directory's entries, by name and type. */
-import type { GlobWithin } from "@workspace/glob";
+import type { DirectoryGlob } from "@workspace/glob";
 import type { Listing } from "../cache/cached-directory.ts";
 import { TYPE_CODES } from "../inode.ts";
 import { mergeIndexes } from "../walk/merge-indexes.ts";
-import type { FindTests } from "./find-tests.ts";
+import type { FindPredicates } from "./find-predicates.ts";
 
 export class FindDirectory {
   /** What stands before a name. */
   readonly prefix: string;
-  readonly #tests: FindTests;
+  readonly #tests: FindPredicates;
   /** Of the last name, the same in every directory. */
-  readonly #name: GlobWithin | null;
-  readonly #path: GlobWithin | null;
+  readonly #name: DirectoryGlob | null;
+  readonly #path: DirectoryGlob | null;
 
-  private constructor(tests: FindTests, prefix: string, name: GlobWithin | null, path: GlobWithin | null) {
+  private constructor(tests: FindPredicates, prefix: string, name: DirectoryGlob | null, path: DirectoryGlob | null) {
     this.prefix = prefix;
     this.#tests = tests;
     this.#name = name;
@@ -21,7 +21,7 @@ export class FindDirectory {
   }
 
   /** Where the walk begins; `prefix` is its path with a slash. */
-  static first(tests: FindTests, prefix: string): FindDirectory {
+  static first(tests: FindPredicates, prefix: string): FindDirectory {
     return new FindDirectory(tests, prefix, tests.name?.within("") ?? null, tests.path?.within("") ?? null);
   }
 

@@ -1,31 +1,31 @@
 /** `find`: what under a path has a name, type, size or time. Results are sorted as the walk goes; too many are an error, not a cut. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { EntryType, FindOptions, Found } from "../filesystem.ts";
+import type { EntryType, FindOptions, FindResult } from "../file-system.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
-import { ignoreGate } from "../search/walk-gate.ts";
+import { createIgnoreFilter } from "../search/walk-filter.ts";
 import type { Volume } from "../volume.ts";
-import { giveWay } from "../walk/give-way.ts";
+import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
-import type { Level } from "../walk/level.ts";
 import { Walker } from "../walk/walker.ts";
+import { yieldToRequests } from "../walk/yield-to-requests.ts";
 import { FindDirectory } from "./find-directory.ts";
-import { compileFindTests, type FindTests } from "./find-tests.ts";
+import { compileFindPredicates, type FindPredicates } from "./find-predicates.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
-export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<Found[]> {
+export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<FindResult[]> {
   return findAs(volume, given, optionsOf<FindOptions>("find", options, given), (path, inode) =>
     foundAt(volume, path, inode),
   );
 }
 
 /** What `make` makes of each hit: for whoever shows it in another form, and asks for no version. */
-export type MakeHit<T> = (path: string, type: EntryType, size: number, mtimeMs: number) => T;
+export type FindMapper<T> = (path: string, type: EntryType, size: number, mtimeMs: number) => T;
 
-export function findHits<T>(volume: Volume, given: string, options: FindOptions, make: MakeHit<T>): Promise<T[]> {
+export function findMapped<T>(volume: Volume, given: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
   return findAs(volume, given, options, (path, inode) =>
     make(path, typeName(typeCode(inode)), inode.size, inode.mtime / 1000),
   );
@@ -38,25 +38,26 @@ async function findAs<T>(
   make: (path: string, inode: Inode) => T,
 ): Promise<T[]> {
   keepWalkCode();
-  const start = resolveExisting(volume.open().cache, parsePath(given, "find"), "find", "follow");
-  const tests = compileFindTests(given, options);
+  const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "find"), "find", "follow");
+  const tests = compileFindPredicates(given, options);
   const hits = new Hits(given, options.limit ?? volume.limits.globResults);
   const { inode, name } = start;
   if ((options.minDepth ?? 0) <= 0 && matchesStart(tests, name, inode)) hits.add(start.path, inode);
   if (isDirectory(inode)) await findBelow(volume, start, tests, options, hits);
-  return hits.map(volume.open().cache, make);
+  return hits.map(volume.ensureOpen().cache, make);
 }
 
 async function findBelow(
   volume: Volume,
   start: Resolved & { readonly inode: Inode },
-  tests: FindTests,
+  tests: FindPredicates,
   { maxDepth, minDepth = 0, ignore }: FindOptions,
   hits: Hits,
 ): Promise<void> {
-  const gate = ignore ? ignoreGate(volume, start.path) : null;
+  const gate = ignore ? createIgnoreFilter(volume, start.path) : null;
   const first = FindDirectory.first(tests, start.path === "/" ? "/" : `${start.path}/`);
-  const hereOf = (level: Level<FindDirectory>) => (level.state ??= level.above?.state?.enter(level.name) ?? first);
+  const hereOf = (level: DirectoryFrame<FindDirectory>) =>
+    (level.state ??= level.above?.state?.enter(level.name) ?? first);
   // Inodes are looked up for the hits alone, unless they decide, or most entries will be hits.
   const what = tests.inode === null && (tests.name ?? tests.path) !== null ? "names" : "inodes";
   const walker = new Walker<FindDirectory>(volume, start.inode, {
@@ -68,10 +69,10 @@ async function findBelow(
   });
   for (let step = walker.step(); step !== "end"; step = walker.step()) {
     if (step === "pause") {
-      await giveWay();
+      await yieldToRequests();
       continue;
     }
-    if (gate !== null && !gate.admits(walker)) continue;
+    if (gate !== null && !gate.accepts(walker)) continue;
     const { name, ino, isDirectory, level } = walker;
     const here = hereOf(level);
     // A file that was picked has passed by its name and type.
@@ -83,7 +84,7 @@ async function findBelow(
   }
 }
 
-function matchesStart(tests: FindTests, name: string, inode: Inode): boolean {
+function matchesStart(tests: FindPredicates, name: string, inode: Inode): boolean {
   const directory = isDirectory(inode);
   if (tests.type !== null && tests.type !== typeCode(inode)) return false;
   if (tests.name !== null && !tests.name.match(name, directory)) return false;
@@ -110,12 +111,12 @@ class Hits extends InodeBatch {
   }
 }
 
-function foundAt(volume: Volume, path: string, inode: Inode): Found {
+function foundAt(volume: Volume, path: string, inode: Inode): FindResult {
   return {
     path,
     type: typeName(typeCode(inode)),
     size: inode.size,
     mtimeMs: inode.mtime / 1000,
-    version: volume.versionOf(inode.rev),
+    version: volume.formatVersion(inode.rev),
   };
 }

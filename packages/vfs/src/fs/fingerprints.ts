@@ -4,10 +4,10 @@ import { findFile } from "./read-many.ts";
 
 export async function fingerprints(ctx: FsContext, paths: readonly string[]): Promise<(string | null)[]> {
   const { volume } = ctx;
-  volume.open();
+  volume.ensureOpen();
   return paths.map((path) => {
     const inode = findFile(ctx, path);
     // The inode too: another file may have been moved here that is older than the one that was.
-    return inode === null ? null : `${inode.ino} ${volume.versionOf(inode.rev)}`;
+    return inode === null ? null : `${inode.ino} ${volume.formatVersion(inode.rev)}`;
   });
 }

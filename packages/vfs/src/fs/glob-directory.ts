@@ -1,10 +1,10 @@
 /** What `glob` asks about one directory's entries, by name: which are yielded, and which directories may hold something. */
-import type { Glob, GlobWithin } from "@workspace/glob";
+import type { DirectoryGlob, Glob } from "@workspace/glob";
 import type { Listing } from "../cache/cached-directory.ts";
 import { TYPE_CODES } from "../inode.ts";
 import { mergeIndexes } from "../walk/merge-indexes.ts";
 
-export interface GlobQuestion {
+export interface GlobQuery {
   readonly globs: readonly Glob[];
   readonly exclude: readonly Glob[] | ((path: string) => boolean);
   /** Directories too. */
@@ -16,24 +16,24 @@ export interface GlobQuestion {
 export class GlobDirectory {
   /** What stands before a name. */
   readonly prefix: string;
-  readonly #asked: GlobQuestion;
-  readonly #globs: readonly GlobWithin[];
-  readonly #excludes: readonly GlobWithin[];
+  readonly #asked: GlobQuery;
+  readonly #globs: readonly DirectoryGlob[];
+  readonly #excludes: readonly DirectoryGlob[];
 
   private constructor(
-    asked: GlobQuestion,
+    requested: GlobQuery,
     prefix: string,
-    globs: readonly GlobWithin[],
-    excludes: readonly GlobWithin[],
+    globs: readonly DirectoryGlob[],
+    excludes: readonly DirectoryGlob[],
   ) {
     this.prefix = prefix;
-    this.#asked = asked;
+    this.#asked = requested;
     this.#globs = globs;
     this.#excludes = excludes;
   }
 
   /** Where the walk begins. */
-  static first(asked: GlobQuestion): GlobDirectory {
+  static first(asked: GlobQuery): GlobDirectory {
     const { globs, exclude, prefix } = asked;
     const within = (glob: Glob) => glob.within(prefix);
     return new GlobDirectory(
@@ -83,7 +83,7 @@ export class GlobDirectory {
 }
 
 /** The same list, where they say the same of both directories. */
-function enterAll(globs: readonly GlobWithin[], name: string): readonly GlobWithin[] {
+function enterAll(globs: readonly DirectoryGlob[], name: string): readonly DirectoryGlob[] {
   const only = globs.length === 1 ? globs[0] : undefined;
   if (only === undefined) return globs.map((glob) => glob.enter(name));
   const entered = only.enter(name);
@@ -91,7 +91,7 @@ function enterAll(globs: readonly GlobWithin[], name: string): readonly GlobWith
 }
 
 /** The start itself is ".", as in Node. */
-export function yieldsStart({ globs, exclude, dirs, prefix }: GlobQuestion): string[] {
+export function matchStart({ globs, exclude, dirs, prefix }: GlobQuery): string[] {
   const path = prefix === "" ? "." : prefix;
   if (!dirs || !globs.some((glob) => glob.match(path, true))) return [];
   const excluded = typeof exclude === "function" ? exclude(path) : exclude.some((glob) => glob.match(path, false));
@@ -99,7 +99,7 @@ export function yieldsStart({ globs, exclude, dirs, prefix }: GlobQuestion): str
 }
 
 /** As `opens`, of a path from where the walk began, and without asking the caller's own function. */
-export function mayHold({ globs, exclude, prefix }: GlobQuestion, below: string): boolean {
+export function mayHold({ globs, exclude, prefix }: GlobQuery, below: string): boolean {
   const path = prefix + below;
   if (!globs.some((glob) => glob.mayContain(path))) return false;
   return typeof exclude === "function" || !exclude.some((glob) => glob.match(path, true));

@@ -6,17 +6,17 @@ import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/gl
 import { sortNames } from "../cache/sort-names.ts";
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { GlobOptions } from "../filesystem.ts";
+import type { GlobOptions } from "../file-system.ts";
 import { isDirectory } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
-import { ignoreGate } from "../search/walk-gate.ts";
+import { createIgnoreFilter } from "../search/walk-filter.ts";
 import type { Volume } from "../volume.ts";
-import { giveWay } from "../walk/give-way.ts";
-import type { Level } from "../walk/level.ts";
+import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { Walker } from "../walk/walker.ts";
-import { GlobDirectory, type GlobQuestion, mayHold, yieldsStart } from "./glob-directory.ts";
+import { yieldToRequests } from "../walk/yield-to-requests.ts";
+import { GlobDirectory, type GlobQuery, matchStart, mayHold } from "./glob-directory.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function glob(
@@ -53,30 +53,31 @@ export async function glob(
 async function collect(
   volume: Volume,
   from: string,
-  asked: GlobQuestion,
+  requested: GlobQuery,
   { ignore, limit }: { ignore: boolean; limit: number },
 ): Promise<string[]> {
-  const { inode: start, path } = resolve(volume.open().cache, parsePath(from, "glob"), "glob", "follow");
-  if (asked.globs.length === 0 || start === null || !isDirectory(start)) return [];
-  const gate = ignore ? ignoreGate(volume, path) : null;
-  const first = GlobDirectory.first(asked);
-  const hereOf = (level: Level<GlobDirectory>) => (level.state ??= level.above?.state?.enter(level.name) ?? first);
+  const { inode: start, path } = resolve(volume.ensureOpen().cache, parsePath(from, "glob"), "glob", "follow");
+  if (requested.globs.length === 0 || start === null || !isDirectory(start)) return [];
+  const gate = ignore ? createIgnoreFilter(volume, path) : null;
+  const first = GlobDirectory.first(requested);
+  const hereOf = (level: DirectoryFrame<GlobDirectory>) =>
+    (level.state ??= level.above?.state?.enter(level.name) ?? first);
   const walker = new Walker<GlobDirectory>(volume, start, {
     what: "names",
     // A gate knows the rules of the directories that it is in, and cannot be in two by turns.
     order: gate === null ? "paths" : "names",
     limit: volume.limits.walkEntries,
     pick: (level) => hereOf(level).pick(level.listing),
-    mayEnter: (below, depth) => mayHold(asked, below) && (gate === null || gate.mayEnter(below, depth)),
+    mayEnter: (below, depth) => mayHold(requested, below) && (gate === null || gate.mayEnter(below, depth)),
   });
-  const itself = yieldsStart(asked);
+  const itself = matchStart(requested);
   const found: string[] = [];
   for (let step = walker.step(); step !== "end" && found.length + itself.length <= limit; step = walker.step()) {
     if (step === "pause") {
-      await giveWay();
+      await yieldToRequests();
       continue;
     }
-    if (gate !== null && !gate.admits(walker)) continue;
+    if (gate !== null && !gate.accepts(walker)) continue;
     const { name, isDirectory, level } = walker;
     const here = hereOf(level);
     // A file that was picked is yielded: that is why.
@@ -107,7 +108,7 @@ function compile(pattern: string, compiler: (pattern: string) => Glob): Glob {
   }
 }
 
-function compileExclusion(exclude: GlobOptions["exclude"]): GlobQuestion["exclude"] {
+function compileExclusion(exclude: GlobOptions["exclude"]): GlobQuery["exclude"] {
   if (exclude === undefined || typeof exclude === "function") return exclude ?? [];
   return (typeof exclude === "string" ? [exclude] : exclude).map((pattern) => compile(pattern, compileExclude));
 }

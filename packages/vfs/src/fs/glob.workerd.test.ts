@@ -5,7 +5,7 @@
 import { compileExclude, compileGlob } from "@workspace/glob";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { expect, it } from "vitest";
-import { fsck } from "../maintain/fsck.ts";
+import { fsck } from "../maintenance/fsck.ts";
 import { compareNames } from "../path.ts";
 
 const ROOT = "/workspace";
@@ -59,7 +59,7 @@ function randomFrom(seed: number) {
   };
   const below = (count: number) => Math.floor(next() * count);
   const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
-  const list = <T>(most: number, make: () => T): T[] => Array.from({ length: 1 + below(most) }, make);
+  const list = <T>(max: number, make: () => T): T[] => Array.from({ length: 1 + below(max) }, make);
   return { below, pick, list, chance: (part: number) => next() < part };
 }
 
@@ -84,7 +84,7 @@ async function change({ fs, volume }: Inside, random: Random): Promise<void> {
     () => fs.link(path, other),
     () => fs.rename(path, other),
     () => fs.rm(path, { recursive: true, force: true }),
-    async () => (random.chance(0.1) ? volume.drop() : undefined),
+    async () => (random.chance(0.1) ? volume.invalidateCaches() : undefined),
   ];
   // What cannot be done is not done: the tree is what it is.
   await random
@@ -156,7 +156,7 @@ async function compare(inside: Inside, random: Random): Promise<number> {
   const patterns = random.list(2, () => randomPattern(random));
   const excludes = random.chance(0.4) ? random.list(2, () => randomPattern(random)) : [];
   const dirs = random.chance(0.8);
-  if (random.chance(0.2)) volume.drop();
+  if (random.chance(0.2)) volume.invalidateCaches();
   // Asked first: to look at the tree brings the cache up to date.
   const found = await fs.glob(patterns, { exclude: excludes, dirs });
   const unfiltered = await fs.glob(patterns, { exclude: () => false, dirs });
@@ -176,7 +176,7 @@ async function compareFind(inside: Inside, random: Random): Promise<number> {
   const smaller = random.chance(0.2) ? 1 : undefined;
   const minDepth = random.below(3);
   const maxDepth = random.chance(0.3) ? random.below(4) : undefined;
-  if (random.chance(0.2)) volume.drop();
+  if (random.chance(0.2)) volume.invalidateCaches();
   const options = { name, path, type, smaller, minDepth: Math.max(1, minDepth), maxDepth };
   const found = (await fs.find(ROOT, options)).map((hit) => `${hit.path} ${hit.type} ${hit.size} ${hit.version}`);
   const tree = await treeOf(inside, ROOT);
@@ -191,11 +191,11 @@ async function compareFind(inside: Inside, random: Random): Promise<number> {
     if (names?.match(entry.path.slice(entry.path.lastIndexOf("/") + 1), entry.isDirectory) === false) return false;
     return paths?.match(entry.path, entry.isDirectory) !== false && (smaller === undefined || stat.size < smaller);
   });
-  const told = expected.map((entry) => {
+  const reported = expected.map((entry) => {
     const { size, version, ...stat } = stats[tree.indexOf(entry)]!;
     const kind = entry.isDirectory ? "dir" : (stat.mode & 0o170000) === 0o120000 ? "symlink" : "file";
     return `${ROOT}/${entry.path} ${kind} ${size} ${version}`;
   });
-  expect({ options, found }).toEqual({ options, found: told });
+  expect({ options, found }).toEqual({ options, found: reported });
   return found.length;
 }

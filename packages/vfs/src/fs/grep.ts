@@ -1,12 +1,12 @@
 /** `grep` and `grepStream`: lines that match, as an answer or as they are found. */
-import type { GrepAnswer, GrepHit } from "@workspace/protocol";
+import type { GrepHit, GrepResult } from "@workspace/protocol";
 import type { FsContext } from "../context.ts";
-import type { GrepOptions, GrepStreamOptions } from "../filesystem.ts";
+import type { GrepOptions, GrepStreamOptions } from "../file-system.ts";
 import { searchLimits } from "../limits.ts";
 import { optionsOf } from "../options.ts";
-import { answerQuery } from "../search/answer.ts";
-import { engineFor } from "../search/engines.ts";
-import { toQuery } from "../search/query.ts";
+import { chooseEngine } from "../search/choose-engine.ts";
+import { parseGrepOptions } from "../search/query.ts";
+import { runQuery } from "../search/run-query.ts";
 import { streamHits } from "../search/stream.ts";
 
 export async function grep(
@@ -14,10 +14,10 @@ export async function grep(
   pattern: string | readonly string[],
   path: string,
   options: GrepOptions = {},
-): Promise<GrepAnswer> {
-  const { signal, engine, ...asked } = optionsOf<GrepOptions>("grep", options, path);
-  const query = toQuery(pattern, path, asked, searchLimits);
-  return answerQuery(engineFor(volume, query, engine), query, signal);
+): Promise<GrepResult> {
+  const { signal, engine, ...requested } = optionsOf<GrepOptions>("grep", options, path);
+  const query = parseGrepOptions(pattern, path, requested, searchLimits);
+  return runQuery(chooseEngine(volume, query, engine), query, signal);
 }
 
 export async function* grepStream(
@@ -26,7 +26,7 @@ export async function* grepStream(
   path: string,
   options: GrepStreamOptions = {},
 ): AsyncGenerator<GrepHit> {
-  const { signal, engine, ...asked } = optionsOf<GrepStreamOptions>("grepStream", options, path);
-  const query = toQuery(pattern, path, { maxHits: Number.MAX_SAFE_INTEGER, ...asked }, searchLimits);
-  yield* streamHits(engineFor(volume, query, engine), query, signal);
+  const { signal, engine, ...requested } = optionsOf<GrepStreamOptions>("grepStream", options, path);
+  const query = parseGrepOptions(pattern, path, { maxHits: Number.MAX_SAFE_INTEGER, ...requested }, searchLimits);
+  yield* streamHits(chooseEngine(volume, query, engine), query, signal);
 }

@@ -6,20 +6,20 @@
 import { compileGlob } from "@workspace/glob";
 import type { Inode } from "../inode.ts";
 import type { Volume } from "../volume.ts";
-import { EntryHere } from "../walk/entry-here.ts";
+import { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
-import { Level } from "../walk/level.ts";
+import { WalkCursorEntry } from "../walk/walk-cursor-entry.ts";
 import { Walker } from "../walk/walker.ts";
 import { FindDirectory } from "./find-directory.ts";
 import { GlobDirectory } from "./glob-directory.ts";
 
-let kept: unknown;
+let retained: unknown;
 
 export function keepWalkCode(): void {
-  if (kept === undefined) kept = makeKept();
+  if (retained === undefined) retained = makeRetained();
 }
 
-function makeKept(): unknown {
+function makeRetained(): unknown {
   const glob = compileGlob("**/*.a");
   const nowhere = { cache: { read: 0 }, headRev: 0, epochToken: "" } as unknown as Volume;
   const walker = new Walker(nowhere, { ino: 0 } as Inode, { what: "names", maxDepth: 0, limit: 0 });
@@ -27,8 +27,8 @@ function makeKept(): unknown {
     GlobDirectory.first({ globs: [glob], exclude: [], dirs: true, prefix: "" }).enter("a"),
     FindDirectory.first({ name: null, path: glob, type: null, inode: null }, "/").enter("a"),
     new InodeBatch(),
-    new Level(0, "", null),
+    new DirectoryFrame(0, "", null),
     walker,
-    new EntryHere(walker),
+    new WalkCursorEntry(walker),
   ];
 }

@@ -1,7 +1,7 @@
 /** `link` and `symlink`. Hard links share an inode; directories have one name only. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { IfVersion, RenameOptions, SymlinkType } from "../filesystem.ts";
+import type { RenameOptions, SymlinkType, VersionGuard } from "../file-system.ts";
 import { isDirectory, S_IFLNK } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { checkTarget, parsePath, utf8Length } from "../path.ts";
@@ -43,10 +43,10 @@ export async function symlink(
   ctx: FsContext,
   target: string,
   given: string,
-  options: IfVersion | SymlinkType | null = {},
+  options: VersionGuard | SymlinkType | null = {},
 ): Promise<void> {
   checkTarget(target, given);
-  const { ifVersion } = optionsOf<IfVersion>("symlink", LINK_TYPES.includes(options) ? {} : options, given);
+  const { ifVersion } = optionsOf<VersionGuard>("symlink", LINK_TYPES.includes(options) ? {} : options, given);
   const fields = { syscall: "symlink", path: target, dest: given };
   withDest(fields, () => {
     const path = parsePath(given, "symlink");

@@ -1,13 +1,13 @@
 /** `mkdir`, and `mkdir -p`: all the missing levels in one transaction. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { MkdirOptions, Mode } from "../filesystem.ts";
+import type { MkdirOptions, Mode } from "../file-system.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
-import { modeOf } from "../mode.ts";
+import { parseMode } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
-import { parsePath, prefixOf, type WorkspacePath } from "../path.ts";
-import { resolve, resolveWhereThere } from "../resolve.ts";
+import { parsePath, pathPrefix, type WorkspacePath } from "../path.ts";
+import { resolve, tryResolve } from "../resolve.ts";
 
 export async function mkdir(
   ctx: FsContext,
@@ -16,7 +16,7 @@ export async function mkdir(
 ): Promise<string | undefined> {
   const path = parsePath(given, "mkdir");
   const { recursive = false, mode, ifVersion } = optionsOf<MkdirOptions>("mkdir", options, given);
-  const bits = S_IFDIR | (modeOf(mode, 0o777, "mkdir", given) & ~UMASK);
+  const bits = S_IFDIR | (parseMode(mode, 0o777, "mkdir", given) & ~UMASK);
   return mutate(ctx, (mutation) => {
     if (ifVersion !== undefined) {
       checkVersion(mutation.volume, ifVersion, resolve(mutation, path, "mkdir", "follow").inode, "mkdir", given);
@@ -32,9 +32,9 @@ export async function mkdir(
 /** Makes what is missing of a path; returns the first directory made, in the caller's words. */
 export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: number): string | undefined {
   let first: string | undefined;
-  warmUp(mutation, path);
+  prefetchPath(mutation, path);
   for (let length = 1; length <= path.parts.length; length++) {
-    const prefix = prefixOf(path, length);
+    const prefix = pathPrefix(path, length);
     const last = length === path.parts.length;
     const there = resolve(mutation, prefix, "mkdir", "name");
     if (there.inode === null) {
@@ -42,7 +42,7 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
       first ??= `/${path.parts.slice(0, length).join("/")}`;
       continue;
     }
-    const inode = isSymlink(there.inode) ? targetOf(mutation, prefix) : there.inode;
+    const inode = isSymlink(there.inode) ? existingTarget(mutation, prefix) : there.inode;
     // Nothing is made through a dangling link.
     if (inode === null)
       throw new FsError(last && !path.endsInDot ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
@@ -53,14 +53,14 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
   return first;
 }
 
-function targetOf(mutation: Mutation, path: WorkspacePath): Inode | null {
-  return resolveWhereThere(mutation, path, "mkdir", "follow")?.inode ?? null;
+function existingTarget(mutation: Mutation, path: WorkspacePath): Inode | null {
+  return tryResolve(mutation, path, "mkdir", "follow")?.inode ?? null;
 }
 
 /** One statement for the whole path, where the walk below would ask level by level. */
-function warmUp(mutation: Mutation, path: WorkspacePath): void {
+function prefetchPath(mutation: Mutation, path: WorkspacePath): void {
   try {
-    resolveWhereThere(mutation, path, "mkdir", "follow");
+    tryResolve(mutation, path, "mkdir", "follow");
   } catch (error) {
     if (!(error instanceof FsError)) throw error;
   }

@@ -1,7 +1,7 @@
 /** `mkdtemp`: six random letters after the prefix; tried again in the unlikely case of a clash. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { NameEncoding, TemporaryDirectory } from "../filesystem.ts";
+import type { NameEncoding, TemporaryDirectory } from "../file-system.ts";
 import { optionsOf } from "../options.ts";
 import { refused } from "../policy/require-change.ts";
 import { mkdir } from "./mkdir.ts";

@@ -2,12 +2,12 @@
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { FileHandle } from "../file-handle.ts";
-import type { IfVersion } from "../filesystem.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
+import type { VersionGuard } from "../file-system.ts";
 import { OpenFile } from "../handle/open-file.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
-import { modeOf } from "../mode.ts";
+import { parseMode } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../open-flags.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { requireChange } from "../policy/require-change.ts";
@@ -18,12 +18,12 @@ export async function open(
   given: string,
   flag: string | number = "r",
   mode?: number | string,
-  options: IfVersion = {},
+  options: VersionGuard = {},
 ): Promise<FileHandle> {
   const path = parsePath(given, "open");
-  const { ifVersion } = optionsOf<IfVersion>("open", options, given);
+  const { ifVersion } = optionsOf<VersionGuard>("open", options, given);
   const flags = parseFlags(flag ?? "r", given);
-  const bits = modeOf(mode, 0o666, "open", given);
+  const bits = parseMode(mode, 0o666, "open", given);
   if (ctx.volume.openHandles >= ctx.volume.limits.openHandles)
     throw new FsError("EMFILE", { syscall: "open", path: given });
   const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits, ifVersion));
@@ -35,7 +35,7 @@ function openInode(
   path: WorkspacePath,
   flags: OpenFlags,
   mode: number,
-  ifVersion: IfVersion["ifVersion"],
+  ifVersion: VersionGuard["ifVersion"],
 ): { slot: Resolved; inode: Inode } {
   const found = resolve(mutation, path, "open", lastLinkFor(flags));
   checkVersion(mutation.volume, ifVersion, found.inode, "open", path.given);

@@ -4,12 +4,12 @@
  */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Dir, Dirent, OpendirOptions } from "../filesystem.ts";
+import type { Dir, Dirent, OpendirOptions } from "../file-system.ts";
 import { TYPE_CODES, typeName } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { joinPath } from "../path.ts";
 import { DirectoryEntry } from "../stats.ts";
-import { LISTED_MAX, type Listed } from "../store/listings.ts";
+import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
 import type { Volume } from "../volume.ts";
 import { directoryAt, stripSlash } from "./readdir.ts";
 
@@ -21,12 +21,12 @@ export async function opendir(ctx: FsContext, path: string, options: OpendirOpti
   );
   const { inode } = directoryAt(ctx, path, "opendir");
   const limit = Math.min(ctx.volume.limits.listPage, LISTED_MAX, bufferSize);
-  return new OpenDirectory(ctx.volume, new Listing(inode.ino, path), limit, recursive);
+  return new OpenDirectory(ctx.volume, new OpenListing(inode.ino, path), limit, recursive);
 }
 
 /** How far one directory has been listed. */
-class Listing {
-  page: Listed[] = [];
+class OpenListing {
+  page: DirentRow[] = [];
   next = 0;
   after = "";
   ended = false;
@@ -43,10 +43,10 @@ class OpenDirectory implements Dir {
   readonly #limit: number;
   readonly #recursive: boolean;
   /** The directories that it is in, the innermost last. */
-  #levels: Listing[];
+  #levels: OpenListing[];
   #closed = false;
 
-  constructor(volume: Volume, top: Listing, limit: number, recursive: boolean) {
+  constructor(volume: Volume, top: OpenListing, limit: number, recursive: boolean) {
     this.#volume = volume;
     this.#levels = [top];
     this.#limit = limit;
@@ -85,14 +85,14 @@ class OpenDirectory implements Dir {
     if (!this.#closed) await this.close();
   }
 
-  #entered({ path }: Listing, [, name, ino, type]: Listed): Dirent {
+  #entered({ path }: OpenListing, [, name, ino, type]: DirentRow): Dirent {
     if (this.#recursive && type === TYPE_CODES.dir)
-      this.#levels.push(new Listing(ino, joinPath(stripSlash(path), name)));
+      this.#levels.push(new OpenListing(ino, joinPath(stripSlash(path), name)));
     return new DirectoryEntry(name, path, typeName(type));
   }
 
-  #fetch(level: Listing): void {
-    level.page = this.#volume.open().tree.listed(level.ino, level.after, this.#limit);
+  #fetch(level: OpenListing): void {
+    level.page = this.#volume.ensureOpen().tree.dirents(level.ino, level.after, this.#limit);
     level.next = 0;
     level.ended = level.page.length < this.#limit;
     level.after = level.page.at(-1)?.[1] ?? level.after;

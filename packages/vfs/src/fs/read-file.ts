@@ -3,14 +3,14 @@ import { ContentReader } from "../content/reader.ts";
 import { type FsContext, retryStale } from "../context.ts";
 import { decodeText, encodingOf } from "../encoding.ts";
 import { FsError, throwIfAborted } from "../errors.ts";
-import type { FileRead, ReadFileOptions, TextEncodingName } from "../filesystem.ts";
-import { parseFlags } from "../flags.ts";
+import type { FileRead, ReadFileOptions, TextEncodingName } from "../file-system.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import { isolatePool } from "../memory-pool.ts";
 import { isOffset } from "../offset.ts";
+import { parseFlags } from "../open-flags.ts";
 import { optionsOf } from "../options.ts";
-import { followPath } from "../resolve.ts";
-import { statOf } from "../stats.ts";
+import { resolveFollowing } from "../resolve.ts";
+import { toStats } from "../stats.ts";
 import type { Volume } from "../volume.ts";
 import { open } from "./open.ts";
 
@@ -23,7 +23,7 @@ export async function readFile(
   const encoding = encodingOf(named, "open", path);
   throwIfAborted(signal, "open", path);
   if (flag !== undefined && flag !== null && flag !== "r") return readOpened(ctx, path, flag, encoding);
-  const inode = fileAt(ctx, path);
+  const inode = resolveFile(ctx, path);
   // Small files take no lease: most reads need no await at all.
   if (inode.size <= ctx.volume.limits.rowBytes) return textOrBytes(bytesAt(ctx, path, inode), encoding, path);
   using _lease = await leaseFor(ctx, inode, path);
@@ -35,9 +35,9 @@ export async function readFile(
 function bytesAt(ctx: FsContext, path: string, known?: Inode): Uint8Array {
   let inode = known;
   return retryStale(ctx.volume, () => {
-    const found = inode ?? fileAt(ctx, path);
+    const found = inode ?? resolveFile(ctx, path);
     inode = undefined;
-    return bytesOf(ctx, found, path);
+    return readWhole(ctx, found, path);
   });
 }
 
@@ -59,11 +59,11 @@ function textOrBytes(bytes: Uint8Array, encoding: TextEncodingName | undefined, 
 }
 
 export async function read(ctx: FsContext, path: string): Promise<FileRead> {
-  using _lease = await leaseFor(ctx, fileAt(ctx, path), path);
+  using _lease = await leaseFor(ctx, resolveFile(ctx, path), path);
   return retryStale(ctx.volume, () => {
-    const inode = fileAt(ctx, path);
-    const stat = statOf(ctx.volume, inode);
-    return { content: bytesOf(ctx, inode, path), version: stat.version, stat };
+    const inode = resolveFile(ctx, path);
+    const stat = toStats(ctx.volume, inode);
+    return { content: readWhole(ctx, inode, path), version: stat.version, stat };
   });
 }
 
@@ -71,7 +71,7 @@ export async function readRange(ctx: FsContext, path: string, start: number, len
   if (!isOffset(start) || !isOffset(length))
     throw new FsError("EINVAL", { syscall: "read", path, reason: "not a range" });
   if (length > ctx.volume.limits.readFileBytes) throw tooLarge(path);
-  return retryStale(ctx.volume, () => readerOf(ctx.volume, fileAt(ctx, path)).read(start, start + length));
+  return retryStale(ctx.volume, () => readerOf(ctx.volume, resolveFile(ctx, path)).read(start, start + length));
 }
 
 interface RecentReader {
@@ -88,7 +88,7 @@ const RECENT_READERS = 4;
 /** By version, which no rollback repeats. */
 function readerOf(volume: Volume, { rev, content, size }: Inode): ContentReader {
   if (content >= 0) return new ContentReader(volume.db, { content, size });
-  const version = volume.versionOf(rev);
+  const version = volume.formatVersion(rev);
   const recent = recentReaders.get(volume) ?? [];
   const same = recent.find((one) => one.version === version && one.content === content && one.size === size);
   if (same !== undefined) return same.reader;
@@ -104,13 +104,13 @@ function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Di
 }
 
 /** The file that a path leads to; a directory cannot be read. */
-export function fileAt(ctx: FsContext, path: string): Inode {
-  const inode = followPath(ctx.volume.open().cache, path, "open");
+export function resolveFile(ctx: FsContext, path: string): Inode {
+  const inode = resolveFollowing(ctx.volume.ensureOpen().cache, path, "open");
   if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
   return inode;
 }
 
-function bytesOf({ volume }: FsContext, inode: Inode, path: string): Uint8Array {
+function readWhole({ volume }: FsContext, inode: Inode, path: string): Uint8Array {
   if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);
   return new ContentReader(volume.db, inode).read();
 }

@@ -5,7 +5,7 @@ import { FsError } from "../errors.ts";
 import { type Inode, isFile } from "../inode.ts";
 import { copyBytes } from "../owned-bytes.ts";
 import { parsePath } from "../path.ts";
-import { resolveWhereThere } from "../resolve.ts";
+import { tryResolve } from "../resolve.ts";
 import { selectContents } from "../store/contents.ts";
 
 const ROWS_PER_READ = 500;
@@ -17,14 +17,14 @@ export async function readMany(ctx: FsContext, paths: readonly string[]): Promis
 
 function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[] {
   const { volume } = ctx;
-  const { cache, limits } = volume.open();
+  const { cache, limits } = volume.ensureOpen();
   const inodes = paths.map((path) => findFile(ctx, path));
   const total = inodes.reduce((sum, inode) => sum + (inode?.size ?? 0), 0);
   if (total > limits.readFileBytes)
     throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
   const rows = new Map<number, Uint8Array>();
   for (const ids of batches(inodes)) for (const [id, bytes] of selectContents(volume.db, ids)) rows.set(id, bytes);
-  cache.trim();
+  cache.evict();
   const handedOut = new Set<Uint8Array>();
   return inodes.map((inode) => {
     if (inode === null) return null;
@@ -41,7 +41,7 @@ function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[
 /** The file a path leads to; null: none. */
 export function findFile({ volume }: FsContext, path: string): Inode | null {
   try {
-    const inode = resolveWhereThere(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
+    const inode = tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
     return inode !== null && isFile(inode) ? inode : null;
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;

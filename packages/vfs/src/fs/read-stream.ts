@@ -5,12 +5,12 @@
 import { ContentReader } from "../content/reader.ts";
 import { type FsContext, wasStale } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { ByteRange } from "../filesystem.ts";
+import type { ByteRange } from "../file-system.ts";
 import type { Inode } from "../inode.ts";
 import { isOffset } from "../offset.ts";
 import { optionsOf } from "../options.ts";
 import { pin } from "../volume.ts";
-import { fileAt } from "./read-file.ts";
+import { resolveFile } from "./read-file.ts";
 
 const STEP = 1024 * 1024;
 
@@ -61,14 +61,14 @@ export async function readStream(
   );
 }
 
-interface Source extends Disposable {
+interface StreamSource extends Disposable {
   /** At most a step; nothing at the end. */
   read(at: number): Uint8Array;
 }
 
-function openSource(ctx: FsContext, path: string, end: number | undefined): Source {
+function openSource(ctx: FsContext, path: string, end: number | undefined): StreamSource {
   const { volume } = ctx;
-  const inode = fileAt(ctx, path);
+  const inode = resolveFile(ctx, path);
   const stop = end === undefined ? inode.size : Math.min(end + 1, inode.size);
   const reader = new ContentReader(volume.db, inode);
   const expectContent = contentCheck(ctx, inode, path);
@@ -86,10 +86,10 @@ function openSource(ctx: FsContext, path: string, end: number | undefined): Sour
 /** Fails when a rollback took the content. What no transaction is around stays. */
 function contentCheck({ volume }: FsContext, { contentRev }: Inode, path: string): () => void {
   if (!volume.db.inTransaction) return () => {};
-  const version = volume.versionOf(contentRev);
+  const version = volume.formatVersion(contentRev);
   return () => {
     try {
-      volume.open().revisionOf(version, "read");
+      volume.ensureOpen().parseVersion(version, "read");
     } catch (cause) {
       const reason = "an enclosing transaction took back the content that this stream reads";
       throw new FsError("EIO", { syscall: "read", path, reason, cause });

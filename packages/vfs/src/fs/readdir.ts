@@ -1,14 +1,14 @@
 /** `readdir`, `scan` and `opendir`: names in byte order; directories too large to hold are read page by page. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../filesystem.ts";
+import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../file-system.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { compareNames, joinPath, parsePath } from "../path.ts";
 import { type Resolved, resolveExisting } from "../resolve.ts";
-import { DirectoryEntry, statOf } from "../stats.ts";
+import { DirectoryEntry, toStats } from "../stats.ts";
 import type { Volume } from "../volume.ts";
-import { entriesOf } from "../walk/entries.ts";
+import { directoryEntries } from "../walk/entries.ts";
 import { allListed } from "../walk/listed.ts";
 import { walk } from "../walk/walk.ts";
 
@@ -22,7 +22,7 @@ export async function readdir(
   const { inode } = directoryAt(ctx, given);
   const at = stripSlash(given);
   if (recursive) return readdirRecursive(volume, inode, at, withFileTypes);
-  const names = namesOf(volume, inode);
+  const names = directoryNames(volume, inode);
   return withFileTypes
     ? names.map(({ name, type }) => new DirectoryEntry(name, given, typeName(type)))
     : names.map(({ name }) => name);
@@ -42,8 +42,8 @@ export async function scan(ctx: FsContext, given: string, options: ScanOptions =
   const paged = after !== "" || limit !== Number.MAX_SAFE_INTEGER;
   const entries = paged
     ? volume.tree.entries(inode.ino, after, limit).map(({ name, inode: child }) => [name, child] as const)
-    : entriesOf(volume, inode.ino);
-  return Array.from(entries, ([name, child]) => ({ name, stat: statOf(volume, child) }));
+    : directoryEntries(volume, inode.ino);
+  return Array.from(entries, ([name, child]) => ({ name, stat: toStats(volume, child) }));
 }
 
 export function directoryAt(
@@ -51,13 +51,13 @@ export function directoryAt(
   given: string,
   syscall = "scandir",
 ): Resolved & { readonly inode: Inode } {
-  const found = resolveExisting(volume.open().cache, parsePath(given, syscall), syscall, "follow");
+  const found = resolveExisting(volume.ensureOpen().cache, parsePath(given, syscall), syscall, "follow");
   if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall, path: given });
   return found;
 }
 
-function namesOf(volume: Volume, directory: Inode): { name: string; type: number }[] {
-  const known = volume.cache.complete(directory.ino);
+function directoryNames(volume: Volume, directory: Inode): { name: string; type: number }[] {
+  const known = volume.cache.loadComplete(directory.ino);
   if (known !== undefined) {
     const names: { name: string; type: number }[] = [];
     for (const [name, ino] of volume.cache.sortedEntries(known, compareNames)) {

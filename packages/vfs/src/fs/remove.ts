@@ -4,7 +4,7 @@
  */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { IfVersion, RmdirOptions, RmOptions } from "../filesystem.ts";
+import type { RmdirOptions, RmOptions, VersionGuard } from "../file-system.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
@@ -27,7 +27,7 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
     if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
     // A slash follows a link, but what it leads to is not what the path names.
     if (path.mustBeDirectory && isLink(mutation, path)) throw new FsError("ENOTDIR", { syscall: "rm", path: given });
-    refuseFixed(mutation.volume, found, "rm", given);
+    assertNotRoot(mutation.volume, found, "rm", given);
     mutation.remove(found, found.inode);
   });
 }
@@ -41,14 +41,14 @@ export async function rmdir(ctx: FsContext, given: string, options: RmdirOptions
     if (found.inode === null) throw new FsError("ENOENT", { syscall: "rmdir", path: given });
     if (!isDirectory(found.inode)) throw new FsError("ENOTDIR", { syscall: "rmdir", path: given });
     if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
-    refuseFixed(mutation.volume, found, "rmdir", given);
+    assertNotRoot(mutation.volume, found, "rmdir", given);
     if (!isEmpty(mutation, found.inode)) throw new FsError("ENOTEMPTY", { syscall: "rmdir", path: given });
     mutation.remove(found, found.inode);
   });
 }
 
-export async function unlink(ctx: FsContext, given: string, options: IfVersion = {}): Promise<void> {
-  const { ifVersion } = optionsOf<IfVersion>("unlink", options, given);
+export async function unlink(ctx: FsContext, given: string, options: VersionGuard = {}): Promise<void> {
+  const { ifVersion } = optionsOf<VersionGuard>("unlink", options, given);
   const path = parsePath(given, "unlink");
   mutate(ctx, (mutation) => {
     const found = resolve(mutation, path, "unlink", "name");
@@ -61,7 +61,7 @@ export async function unlink(ctx: FsContext, given: string, options: IfVersion =
 }
 
 /** `/` and the workspace root stay: everything else hangs from them. */
-export function refuseFixed(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
+export function assertNotRoot(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
   if (found.path === "/" || found.path === volume.root || `${volume.root}/`.startsWith(`${found.path}/`)) {
     throw new FsError("EBUSY", { syscall, path: given, dest, reason: "the workspace root cannot be removed or moved" });
   }
@@ -71,7 +71,7 @@ export function isEmpty(mutation: Mutation, directory: Inode): boolean {
   const staged = mutation.entries.get(directory.ino);
   if (staged !== undefined) for (const ino of staged.values()) if (ino !== 0) return false;
   if (directory.ino > mutation.volume.headRev) return true;
-  const known = mutation.volume.cache.complete(directory.ino);
+  const known = mutation.volume.cache.loadComplete(directory.ino);
   if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.db, directory.ino) : false;
   for (const [name, ino] of known.entries) if (ino !== 0 && !staged?.has(name)) return false;
   return true;

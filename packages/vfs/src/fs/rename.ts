@@ -1,13 +1,13 @@
 /** `rename`, over existing targets as POSIX has it. A directory moves with everything under it by one row. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError, type FsErrorFields } from "../errors.ts";
-import type { RenameOptions } from "../filesystem.ts";
+import type { RenameOptions } from "../file-system.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
-import { type Resolved, resolve, type View } from "../resolve.ts";
-import { isEmpty, refuseFixed } from "./remove.ts";
+import { type NameLookup, type Resolved, resolve } from "../resolve.ts";
+import { assertNotRoot, isEmpty } from "./remove.ts";
 import { withDest } from "./with-dest.ts";
 
 export async function rename(ctx: FsContext, from: string, to: string, options: RenameOptions = {}): Promise<void> {
@@ -22,15 +22,15 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
       checkVersion(mutation.volume, ifVersion, source.inode, "rename", from);
       checkVersion(mutation.volume, ifTargetVersion, target.inode, "rename", to);
       const { inode } = source;
-      if (source.byPosition || target.byPosition) throw new FsError("EBUSY", fields);
+      if (source.endsInDots || target.endsInDots) throw new FsError("EBUSY", fields);
       if (inode === null) throw new FsError("ENOENT", fields);
-      refuseFixed(mutation.volume, source, "rename", from, to);
+      assertNotRoot(mutation.volume, source, "rename", from, to);
       if (!isDirectory(inode) && (source.mustBeDirectory || target.mustBeDirectory))
         throw new FsError("ENOTDIR", fields);
       checkPlaces(mutation, inode, source, target, fields);
       if (target.inode?.ino === inode.ino) return;
       checkTypes(mutation, inode, target, fields);
-      if (target.inode !== null) refuseFixed(mutation.volume, target, "rename", from, to);
+      if (target.inode !== null) assertNotRoot(mutation.volume, target, "rename", from, to);
       mutation.rename(source, target, inode, target.inode);
     });
   });
@@ -44,8 +44,8 @@ function checkPlaces(
   target: Resolved,
   fields: FsErrorFields,
 ): void {
-  if (isDirectory(inode) && isWithin(mutation, target.parent, inode.ino)) throw new FsError("EINVAL", fields);
-  if (target.inode !== null && isWithin(mutation, source.parent, target.inode.ino))
+  if (isDirectory(inode) && isDescendant(mutation, target.parent, inode.ino)) throw new FsError("EINVAL", fields);
+  if (target.inode !== null && isDescendant(mutation, source.parent, target.inode.ino))
     throw new FsError("ENOTEMPTY", fields);
 }
 
@@ -58,7 +58,7 @@ function checkTypes(mutation: Mutation, inode: Inode, target: Resolved, fields: 
 }
 
 /** Whether a directory is, or lies under, the one with inode `ino`. */
-export function isWithin(view: View, directory: Inode, ino: number): boolean {
+export function isDescendant(view: NameLookup, directory: Inode, ino: number): boolean {
   let at: Inode | null = directory;
   while (at !== null && at.ino !== ROOT_INO) {
     if (at.ino === ino) return true;

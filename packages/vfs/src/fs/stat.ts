@@ -1,21 +1,21 @@
 /** `stat`, `lstat`, `access`, `exists`, `realpath`, `readlink`: answered from memory when the directory is warm. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileStat, NameEncoding, StatOptions } from "../filesystem.ts";
+import type { FileStat, NameEncoding, StatOptions } from "../file-system.ts";
 import { isFile, isSymlink } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
-import { followPath, resolveExisting, resolveWhereThere } from "../resolve.ts";
-import { statOf } from "../stats.ts";
+import { resolveExisting, resolveFollowing, tryResolve } from "../resolve.ts";
+import { toStats } from "../stats.ts";
 
 export async function stat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("stat", options, path);
-  return statOf(volume, followPath(volume.open().cache, path, "stat"));
+  return toStats(volume, resolveFollowing(volume.ensureOpen().cache, path, "stat"));
 }
 
 export async function lstat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("lstat", options, path);
-  return statOf(volume, resolveExisting(volume.open().cache, parsePath(path, "lstat"), "lstat", "itself").inode);
+  return toStats(volume, resolveExisting(volume.ensureOpen().cache, parsePath(path, "lstat"), "lstat", "itself").inode);
 }
 
 const X_OK = 1;
@@ -23,16 +23,16 @@ const X_OK = 1;
 export async function access({ volume }: FsContext, path: string, mode = 0): Promise<void> {
   if (!Number.isInteger(mode) || mode < 0 || mode > 7)
     throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
-  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "access"), "access", "follow");
+  const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(path, "access"), "access", "follow");
   // As for root: reading and writing are always allowed, executing what nobody may execute is not.
   if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0)
     throw new FsError("EACCES", { syscall: "access", path });
 }
 
 export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
-  volume.open();
+  volume.ensureOpen();
   try {
-    const found = resolveWhereThere(volume.cache, parsePath(path, "access"), "access", "follow");
+    const found = tryResolve(volume.cache, parsePath(path, "access"), "access", "follow");
     return found !== null && found.inode !== null;
   } catch (error) {
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code))
@@ -43,12 +43,12 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
 
 export async function realpath({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
   optionsOf("realpath", options, path);
-  return resolveExisting(volume.open().cache, parsePath(path, "realpath"), "realpath", "follow").path;
+  return resolveExisting(volume.ensureOpen().cache, parsePath(path, "realpath"), "realpath", "follow").path;
 }
 
 export async function readlink({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
   optionsOf("readlink", options, path);
-  const { inode } = resolveExisting(volume.open().cache, parsePath(path, "readlink"), "readlink", "itself");
+  const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(path, "readlink"), "readlink", "itself");
   if (!isSymlink(inode)) throw new FsError("EINVAL", { syscall: "readlink", path });
   return inode.target ?? "";
 }

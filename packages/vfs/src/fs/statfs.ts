@@ -1,6 +1,6 @@
 /** `statfs`: a Durable Object holds 10 GB; what is used is the size of the database, history included. */
 import type { FsContext } from "../context.ts";
-import type { StatFs, StatOptions } from "../filesystem.ts";
+import type { StatFs, StatOptions } from "../file-system.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
@@ -11,10 +11,10 @@ const TYPE = 0x57524b53;
 
 export async function statfs({ volume }: FsContext, given: string, options?: StatOptions): Promise<StatFs> {
   optionsOf("statfs", options, given);
-  resolveExisting(volume.open().cache, parsePath(given, "statfs"), "statfs", "follow");
+  resolveExisting(volume.ensureOpen().cache, parsePath(given, "statfs"), "statfs", "follow");
   const blocks = Math.floor(volume.limits.databaseBytes / BLOCK);
   const free = Math.max(0, blocks - Math.ceil(volume.db.bytes / BLOCK));
   // Inodes are bounded by space alone; their number is not counted, because counting would read them all.
-  const historyBytes = volume.held - (volume.logTail.entry?.heldBefore ?? volume.held);
+  const historyBytes = volume.retainedBytes - (volume.logTail.entry?.retainedBefore ?? volume.retainedBytes);
   return { type: TYPE, bsize: BLOCK, blocks, bfree: free, bavail: free, files: 0, ffree: 0, historyBytes };
 }

@@ -1,16 +1,16 @@
 /** `tree`: an indented listing, cut at a depth and a number of lines, and saying so. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { TreeOptions, TreeText } from "../filesystem.ts";
+import type { TreeListing, TreeOptions } from "../file-system.ts";
 import { isDirectory, isSymlink } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
 import { walk } from "../walk/walk.ts";
 
-export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeText> {
+export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeListing> {
   const { volume } = ctx;
-  const start = resolveExisting(volume.open().cache, parsePath(given, "tree"), "tree", "follow");
+  const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "tree"), "tree", "follow");
   if (!isDirectory(start.inode)) throw new FsError("ENOTDIR", { syscall: "tree", path: given });
   const { depth = 2, limit = 1000 } = optionsOf<TreeOptions>("tree", options, given);
   const lines = [start.path.endsWith("/") ? start.path : `${start.path}/`];

@@ -1,17 +1,17 @@
 /** `truncate`: a shorter file keeps its row and shows less of it, a longer one gets zeros or a hole. */
-import { applyEdits } from "../content/rewrite.ts";
+import { applyEdits } from "../content/apply-edits.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { IfVersion } from "../filesystem.ts";
+import type { VersionGuard } from "../file-system.ts";
 import { isDirectory } from "../inode.ts";
 import { isOffset } from "../offset.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
 
-export async function truncate(ctx: FsContext, given: string, length = 0, options: IfVersion = {}): Promise<void> {
+export async function truncate(ctx: FsContext, given: string, length = 0, options: VersionGuard = {}): Promise<void> {
   const path = parsePath(given, "open");
-  const { ifVersion } = optionsOf<IfVersion>("truncate", options, given);
+  const { ifVersion } = optionsOf<VersionGuard>("truncate", options, given);
   const bytes = Math.max(0, length);
   if (!isOffset(bytes)) throw new FsError("EINVAL", { syscall: "ftruncate", path: given, reason: "not a length" });
   mutate(ctx, (mutation) => {

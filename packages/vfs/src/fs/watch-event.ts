@@ -1,13 +1,13 @@
 /** A change as one watcher sees it: relative to what is watched, or none of its business. */
-import type { Change, WatchEvent } from "../filesystem.ts";
+import type { Change, WatchEvent } from "../file-system.ts";
 
 /** What a watcher looks at, without links. */
-export interface Watched {
+export interface WatchTarget {
   path: string;
   directory: boolean;
 }
 
-export function watchEvent(change: Change, watched: Watched, recursive = false): WatchEvent | null {
+export function watchEvent(change: Change, watched: WatchTarget, recursive = false): WatchEvent | null {
   const eventType = change.op === "write" || change.op === "attr" ? "change" : "rename";
   for (const path of change.from === undefined ? [change.path] : [change.path, change.from]) {
     const filename = relativeTo(path, watched);
@@ -16,7 +16,7 @@ export function watchEvent(change: Change, watched: Watched, recursive = false):
   return null;
 }
 
-function relativeTo(path: string, watched: Watched): string | null {
+function relativeTo(path: string, watched: WatchTarget): string | null {
   if (path === watched.path) return path.slice(path.lastIndexOf("/") + 1);
   const prefix = watched.path === "/" ? "/" : `${watched.path}/`;
   return watched.directory && path.startsWith(prefix) ? path.slice(prefix.length) : null;

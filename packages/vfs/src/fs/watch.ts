@@ -4,7 +4,7 @@
  */
 import type { FsContext } from "../context.ts";
 import { throwIfAborted } from "../errors.ts";
-import type { Version, WatchEvent, WatchOptions } from "../filesystem.ts";
+import type { Version, WatchEvent, WatchOptions } from "../file-system.ts";
 import { isDirectory } from "../inode.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath } from "../path.ts";
@@ -16,26 +16,26 @@ import { watchFilter } from "./watch-filter.ts";
 export async function* watch(ctx: FsContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
   const { recursive = false, signal, since, ignore } = optionsOf<WatchOptions>("watch", options, given);
   const isIgnored = watchFilter(ignore, given);
-  const volume = ctx.volume.open();
+  const volume = ctx.volume.ensureOpen();
   const start = resolveExisting(volume.cache, parsePath(given, "watch"), "watch", "follow");
   const base = start.path;
   const directory = isDirectory(start.inode);
-  const now = () => volume.open().versionOf(volume.headRev);
+  const now = () => volume.ensureOpen().formatVersion(volume.headRev);
   let cursor: Version | null = since ?? now();
   // A moment that a rollback takes cannot be asked for: the watch begins with what is there after it.
   if (since === undefined) volume.db.onRollback(() => (cursor = null));
-  const bell = new Bell();
-  const silence = volume.listen(() => {
+  const bell = new Wakeup();
+  const unsubscribe = volume.onCommit(() => {
     cursor ??= now();
-    bell.ring();
+    bell.notify();
   });
-  const abort = () => bell.ring();
+  const abort = () => bell.notify();
   signal?.addEventListener("abort", abort);
   try {
     for (;;) {
       throwIfAborted(signal, "watch", given);
       if (!volume.db.inTransaction) {
-        const page = changesSince(volume.open(), { since: cursor });
+        const page = changesSince(volume.ensureOpen(), { since: cursor });
         cursor = page.cursor;
         for (const change of page.changes) {
           const event = watchEvent(change, { path: base, directory }, recursive);
@@ -43,26 +43,26 @@ export async function* watch(ctx: FsContext, given: string, options: WatchOption
         }
         if (page.more) continue;
       }
-      await bell.heard();
+      await bell.wait();
     }
   } finally {
-    silence();
+    unsubscribe();
     signal?.removeEventListener("abort", abort);
   }
 }
 
-/** Rung before it is listened to, it is heard at once: no wake-up is lost. */
-class Bell {
+/** A notification before `wait` resolves the next wait at once: no wake-up is lost. */
+class Wakeup {
   #rung = false;
   #resolve: (() => void) | null = null;
 
-  ring(): void {
+  notify(): void {
     this.#rung = true;
     this.#resolve?.();
     this.#resolve = null;
   }
 
-  async heard(): Promise<void> {
+  async wait(): Promise<void> {
     if (!this.#rung) await new Promise<void>((resolve) => (this.#resolve = resolve));
     this.#rung = false;
   }

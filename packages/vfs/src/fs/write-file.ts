@@ -1,15 +1,16 @@
 /** `writeFile` and the plan it shares with `appendFile`: every await comes before the one synchronous commit. */
-import { collect } from "../content/collect.ts";
-import { applyEdits, type Edit } from "../content/rewrite.ts";
-import type { Spooled } from "../content/spool.ts";
+
+import { applyEdits, type Edit } from "../content/apply-edits.ts";
+import { prepareContent } from "../content/prepare-content.ts";
+import type { PreparedContent } from "../content/spool.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError, throwIfAborted } from "../errors.ts";
-import type { Content, TextEncodingName, WriteFileOptions, Written } from "../filesystem.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "../flags.ts";
+import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../file-system.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
-import { modeOf } from "../mode.ts";
-import { GrowthLost } from "../mutation/growth-lost.ts";
+import { parseMode } from "../mode.ts";
+import { AppendConflict } from "../mutation/append-conflict.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../open-flags.ts";
 import { optionsOf } from "../options.ts";
 import { parsePath, type WorkspacePath } from "../path.ts";
 import { resolve } from "../resolve.ts";
@@ -21,7 +22,7 @@ export async function writeFile(
   content: Content,
   options: WriteFileOptions | TextEncodingName = {},
   defaultFlag = "w",
-): Promise<Written> {
+): Promise<WriteResult> {
   const path = parsePath(given, "open");
   const {
     encoding,
@@ -33,8 +34,8 @@ export async function writeFile(
   const flags = parseFlags(flag, given);
   if (!flags.write) throw new FsError("EBADF", { syscall: "write", path: given });
   throwIfAborted(signal, "open", given);
-  const fileMode = modeOf(mode, 0o666, "open", given);
-  const pending = collect(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
+  const fileMode = parseMode(mode, 0o666, "open", given);
+  const pending = prepareContent(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
   const spooled = pending instanceof Promise ? await pending : pending;
   // What a failed write has spooled is freed at once.
   using _rows = spooled.kind === "rows" ? spooled : null;
@@ -47,14 +48,14 @@ interface WritePlan {
   ifVersion?: WriteFileOptions["ifVersion"];
 }
 
-function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: Spooled, plan: WritePlan): Written {
+function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: PreparedContent, plan: WritePlan): WriteResult {
   try {
     return writtenOf(
       ctx.volume,
       mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, true)),
     );
   } catch (error) {
-    if (!(error instanceof GrowthLost)) throw error;
+    if (!(error instanceof AppendConflict)) throw error;
     return writtenOf(
       ctx.volume,
       mutate(ctx, (mutation) => planWrite(mutation, path, spooled, plan, false)),
@@ -66,7 +67,7 @@ function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: Spooled, pla
 export function planWrite(
   mutation: Mutation,
   path: WorkspacePath,
-  spooled: Spooled,
+  spooled: PreparedContent,
   plan: WritePlan,
   growInPlace: boolean,
 ): Inode {
@@ -86,6 +87,10 @@ export function planWrite(
   return mutation.replaceContent(found, found.inode, applyEdits(mutation, found.inode, [edit], growInPlace));
 }
 
-export function writtenOf(volume: Volume, inode: Inode): Written {
-  return { version: volume.versionOf(inode.rev), contentVersion: volume.versionOf(inode.contentRev), size: inode.size };
+export function writtenOf(volume: Volume, inode: Inode): WriteResult {
+  return {
+    version: volume.formatVersion(inode.rev),
+    contentVersion: volume.formatVersion(inode.contentRev),
+    size: inode.size,
+  };
 }

@@ -1,26 +1,26 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
 import { unknownOption } from "../check-options.ts";
-import { collect, isWhole } from "../content/collect.ts";
-import type { Spooled } from "../content/spool.ts";
-import { StagedRows } from "../content/staged-contents.ts";
+import { DetachedRows } from "../content/detached-contents.ts";
+import { isWhole, prepareContent } from "../content/prepare-content.ts";
+import type { PreparedContent } from "../content/spool.ts";
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { BulkEntry, BulkResult, StagedEntry } from "../filesystem.ts";
+import type { BulkEntry, BulkResult, DetachedEntry } from "../file-system.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
-import { modeOf } from "../mode.ts";
+import { parseMode } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { copyBytes } from "../owned-bytes.ts";
-import { checkTarget, parsePath, prefixOf, utf8Length, type WorkspacePath } from "../path.ts";
-import { type Resolved, resolve, resolveWhereThere } from "../resolve.ts";
+import { checkTarget, parsePath, pathPrefix, utf8Length, type WorkspacePath } from "../path.ts";
+import { type Resolved, resolve, tryResolve } from "../resolve.ts";
 import { toMicroseconds } from "../time.ts";
 import type { Volume } from "../volume.ts";
 import { makeDirectories } from "./mkdir.ts";
-import { refuseFixed } from "./remove.ts";
+import { assertNotRoot } from "./remove.ts";
 
 interface Prepared {
-  readonly entry: BulkEntry | StagedEntry;
+  readonly entry: BulkEntry | DetachedEntry;
   readonly path: WorkspacePath;
-  readonly content?: Spooled;
+  readonly content?: PreparedContent;
 }
 
 /** A field that does not exist, such as a misspelled `ifVersion`, is refused: without it the entry would say something else. */
@@ -30,9 +30,9 @@ const FIELDS = {
   symlink: ["path", "type", "ifVersion", "target", "mtime"],
   remove: ["path", "type", "ifVersion"],
   staged: ["path", "type", "ifVersion", "contents", "index", "mode", "mtime"],
-} as const satisfies { readonly [T in NonNullable<(BulkEntry | StagedEntry)["type"]>]: readonly string[] };
+} as const satisfies { readonly [T in NonNullable<(BulkEntry | DetachedEntry)["type"]>]: readonly string[] };
 
-export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | StagedEntry)[]): Promise<BulkResult> {
+export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | DetachedEntry)[]): Promise<BulkResult> {
   const { volume } = ctx;
   if (!Array.isArray(entries))
     throw new FsError("EINVAL", { syscall: "writeMany", reason: "entries must be an array" });
@@ -46,7 +46,7 @@ export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | S
   let bytes = 0;
   try {
     for (const entry of entries) {
-      const pending = prepare(volume.open(), entry, copies);
+      const pending = prepare(volume.ensureOpen(), entry, copies);
       const item = pending instanceof Promise ? await pending : pending;
       prepared.push(item);
       bytes += item.content?.kind === "bytes" ? item.content.bytes.length : 0;
@@ -68,20 +68,20 @@ function commit(ctx: FsContext, prepared: readonly Prepared[]): BulkResult {
       ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null),
     );
   });
-  return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.versionOf(rev))) };
+  return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.formatVersion(rev))) };
 }
 
-function prepare(volume: Volume, entry: BulkEntry | StagedEntry, copies: boolean): Prepared | Promise<Prepared> {
+function prepare(volume: Volume, entry: BulkEntry | DetachedEntry, copies: boolean): Prepared | Promise<Prepared> {
   const path = parsePath(entry?.path, "writeMany");
   checkFields(entry);
   if (entry.type !== undefined && entry.type !== "file") return { entry, path };
-  const content = collect(volume, entry.content, { syscall: "writeMany", path: entry.path });
+  const content = prepareContent(volume, entry.content, { syscall: "writeMany", path: entry.path });
   if (content instanceof Promise) return content.then((collected) => ({ entry, path, content: collected }));
   const isBorrowed = content.kind === "bytes" && copies;
   return { entry, path, content: isBorrowed ? { kind: "bytes", bytes: copyBytes(content.bytes) } : content };
 }
 
-function checkFields(entry: BulkEntry | StagedEntry): void {
+function checkFields(entry: BulkEntry | DetachedEntry): void {
   const { path, type = "file" } = entry;
   const refuse = (reason: string) => new FsError("EINVAL", { syscall: "writeMany", path, reason });
   if (!Object.hasOwn(FIELDS, type)) throw refuse(`unknown type "${String(type)}"`);
@@ -94,7 +94,7 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
   const isFileEntry = entry.type === undefined || entry.type === "file" || entry.type === "staged";
   const lastLink = isFileEntry ? "create" : "itself";
   // Null when a directory above is missing.
-  const found = resolveWhereThere(mutation, path, "writeMany", lastLink);
+  const found = tryResolve(mutation, path, "writeMany", lastLink);
   if (entry.ifVersion !== undefined)
     checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
   switch (entry.type) {
@@ -105,17 +105,22 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
     case "symlink":
       return putSymlink(mutation, slotFor(mutation, path, found), entry);
     case "staged":
-      if (!(entry.contents instanceof StagedRows))
+      if (!(entry.contents instanceof DetachedRows))
         throw new FsError("EINVAL", { syscall: "writeMany", path: entry.path, reason: "no staged contents" });
-      return putFile(mutation, slotFor(mutation, path, found), entry, mutation.take(entry.contents, entry.index));
+      return putFile(
+        mutation,
+        slotFor(mutation, path, found),
+        entry,
+        mutation.claimDetached(entry.contents, entry.index),
+      );
     default:
-      return putFile(mutation, slotFor(mutation, path, found), entry, mutation.content(content as Spooled));
+      return putFile(mutation, slotFor(mutation, path, found), entry, mutation.content(content as PreparedContent));
   }
 }
 
 function slotFor(mutation: Mutation, path: WorkspacePath, found: Resolved | null): Resolved {
   if (found !== null) return found;
-  makeDirectories(mutation, prefixOf(path, path.parts.length - 1), S_IFDIR | (0o777 & ~UMASK));
+  makeDirectories(mutation, pathPrefix(path, path.parts.length - 1), S_IFDIR | (0o777 & ~UMASK));
   return resolve(mutation, path, "writeMany", "follow");
 }
 
@@ -127,7 +132,7 @@ function putFile(
 ): Inode {
   const mtime = mtimeOf(entry);
   if (slot.inode === null) {
-    const mode = modeOf(entry.mode, 0o666 & ~UMASK, "writeMany", entry.path);
+    const mode = parseMode(entry.mode, 0o666 & ~UMASK, "writeMany", entry.path);
     return mutation.create(slot, { mode: S_IFREG | mode, mtime, ...ref });
   }
   if (!isFile(slot.inode)) throw new FsError("EISDIR", { syscall: "writeMany", path: entry.path });
@@ -144,8 +149,8 @@ function putDirectory(
   if (found?.inode && !isDirectory(found.inode))
     throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
   if (!found?.inode) makeDirectories(mutation, path, S_IFDIR | (0o777 & ~UMASK));
-  const made = resolve(mutation, path, "writeMany", "follow");
-  return withMode(mutation, made, made.inode as Inode, entry, mtimeOf(entry));
+  const created = resolve(mutation, path, "writeMany", "follow");
+  return withMode(mutation, created, created.inode as Inode, entry, mtimeOf(entry));
 }
 
 function putSymlink(
@@ -154,16 +159,21 @@ function putSymlink(
   entry: { path: string; target: string; mtime?: unknown },
 ): Inode {
   checkTarget(entry.target, entry.path);
-  const made = { mode: S_IFLNK | 0o777, target: entry.target, size: utf8Length(entry.target), mtime: mtimeOf(entry) };
-  if (slot.inode === null) return mutation.create(slot, made);
+  const created = {
+    mode: S_IFLNK | 0o777,
+    target: entry.target,
+    size: utf8Length(entry.target),
+    mtime: mtimeOf(entry),
+  };
+  if (slot.inode === null) return mutation.create(slot, created);
   if (!isSymlink(slot.inode)) throw new FsError("EEXIST", { syscall: "writeMany", path: entry.path });
   mutation.remove(slot, slot.inode);
-  return mutation.create({ ...slot, parent: mutation.inode(slot.parent.ino) ?? slot.parent }, made);
+  return mutation.create({ ...slot, parent: mutation.inode(slot.parent.ino) ?? slot.parent }, created);
 }
 
 function remove(mutation: Mutation, found: Resolved | null, given: string): null {
   if (!found?.inode) return null;
-  refuseFixed(mutation.volume, found, "writeMany", given);
+  assertNotRoot(mutation.volume, found, "writeMany", given);
   mutation.remove(found, found.inode);
   return null;
 }
@@ -175,7 +185,7 @@ function withMode(
   entry: { path: string; mode?: number },
   mtime: number | undefined,
 ): Inode {
-  const mode = (inode.mode & S_IFMT) | modeOf(entry.mode, inode.mode & 0o7777, "writeMany", entry.path);
+  const mode = (inode.mode & S_IFMT) | parseMode(entry.mode, inode.mode & 0o7777, "writeMany", entry.path);
   if (mode === inode.mode && (mtime === undefined || mtime === inode.mtime)) return inode;
   return mutation.setAttributes(slot, inode, { mode, ...(mtime === undefined ? {} : { mtime }) });
 }

@@ -11,7 +11,7 @@ import type {
   HandleReadOptions,
   ReadLinesOptions,
 } from "../file-handle.ts";
-import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "../filesystem.ts";
+import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "../file-system.ts";
 import { isOffset } from "../offset.ts";
 import { optionsOf } from "../options.ts";
 import { readLines } from "./read-lines.ts";

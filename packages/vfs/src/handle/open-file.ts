@@ -2,29 +2,29 @@
  * `FileHandle`: an inode held open. It outlives the name; what is written through it is gathered and becomes visible in one
  * transaction at `sync` or `close`, replayed on whatever the file then holds, as late writes of a POSIX process would be.
  */
-import { applyEdits, type Edit } from "../content/rewrite.ts";
+import { applyEdits, type Edit } from "../content/apply-edits.ts";
 import { type FsContext, mutateOnce, retryStale } from "../context.ts";
 import { FsError } from "../errors.ts";
-import type { FileStat, Mode, Time, Version } from "../filesystem.ts";
-import type { OpenFlags } from "../flags.ts";
+import type { FileStat, Mode, Time, Version } from "../file-system.ts";
 import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
-import { modeOf } from "../mode.ts";
-import { GrowthLost } from "../mutation/growth-lost.ts";
-import type { Slot } from "../mutation/slot.ts";
+import { parseMode } from "../mode.ts";
+import { AppendConflict } from "../mutation/append-conflict.ts";
+import type { Dentry } from "../mutation/dentry.ts";
 import { isOffset } from "../offset.ts";
-import { statOf } from "../stats.ts";
+import type { OpenFlags } from "../open-flags.ts";
+import { toStats } from "../stats.ts";
 import { timestampOf } from "../time.ts";
 import { pin } from "../volume.ts";
 import { HandleCalls, type Position } from "./handle-calls.ts";
 import { type Attributes, OpenInode } from "./open-inode.ts";
-import { PendingEdits } from "./pending-edits.ts";
+import { WriteBuffer } from "./write-buffer.ts";
 
 export class OpenFile extends HandleCalls {
   readonly #ctx: FsContext;
   protected readonly path: string;
   readonly #ino: number;
   readonly #flags: OpenFlags;
-  readonly #pending: PendingEdits;
+  readonly #pending: WriteBuffer;
   readonly #shared: OpenInode;
   readonly #held: Disposable;
   #position = 0;
@@ -32,15 +32,15 @@ export class OpenFile extends HandleCalls {
   #guard: Version | undefined;
   #closed = false;
 
-  constructor(ctx: FsContext, path: string, inode: Inode, slot: Slot, flags: OpenFlags, guarded = false) {
+  constructor(ctx: FsContext, path: string, inode: Inode, slot: Dentry, flags: OpenFlags, guarded = false) {
     super();
     this.#ctx = ctx;
     this.path = path;
     this.#ino = inode.ino;
     this.#flags = flags;
-    if (guarded) this.#guard = ctx.volume.versionOf(inode.rev);
+    if (guarded) this.#guard = ctx.volume.formatVersion(inode.rev);
     this.#shared = OpenInode.hold(ctx.volume, inode.ino, slot);
-    this.#pending = new PendingEdits(ctx.volume, this.#shared.unlinked);
+    this.#pending = new WriteBuffer(ctx.volume, this.#shared.unlinked);
     this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
     ctx.volume.openHandles++;
     // With the writes, so that a writer that dies in between has not destroyed what was there.
@@ -93,11 +93,11 @@ export class OpenFile extends HandleCalls {
     // The one name left of a file is still counted while the tree that it is in is removed and not collected.
     const nlink = inode.nlink === 1 && !volume.isPast && this.#shared.slot(inode) === null ? 0 : inode.nlink;
     const size = this.#pending.sizeAfter(inode.size);
-    return statOf(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
+    return toStats(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
   }
 
   async chmod(mode: Mode): Promise<void> {
-    const bits = modeOf(mode, 0, "fchmod", this.path);
+    const bits = parseMode(mode, 0, "fchmod", this.path);
     this.#setAttributes("fchmod", (inode) => ({ mode: (inode.mode & S_IFMT) | bits }));
   }
 
@@ -154,7 +154,8 @@ export class OpenFile extends HandleCalls {
     if (this.#pending.empty && unlinked.empty && isEmpty(unlinkedAttributes)) return;
     const inode = this.#inode("fsync");
     const slot = this.#shared.slot(inode);
-    const stale = this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.versionOf(inode.rev));
+    const stale =
+      this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.formatVersion(inode.rev));
     if (stale && !this.#pending.empty) throw new FsError("ESTALE", { syscall: "fsync", path: this.path });
     if (slot === null) {
       // Without a name it is seen through its handles only, and goes with the last of them.
@@ -171,7 +172,7 @@ export class OpenFile extends HandleCalls {
     this.#shared.unlinkedAttributes = {};
   }
 
-  #write(slot: Slot, inode: Inode, edits: readonly Edit[]): void {
+  #write(slot: Dentry, inode: Inode, edits: readonly Edit[]): void {
     const { unlinkedAttributes } = this.#shared;
     const plan = (growInPlace: boolean) =>
       mutateOnce(this.#ctx, (mutation) => {
@@ -185,12 +186,12 @@ export class OpenFile extends HandleCalls {
     try {
       rev = plan(true);
     } catch (error) {
-      if (!(error instanceof GrowthLost)) throw error;
+      if (!(error instanceof AppendConflict)) throw error;
       rev = plan(false);
     }
     const guard = this.#guard;
     if (guard === undefined) return;
-    this.#guard = this.#ctx.volume.versionOf(rev);
+    this.#guard = this.#ctx.volume.formatVersion(rev);
     this.#ctx.volume.db.onRollback(() => (this.#guard = guard));
   }
 
@@ -206,7 +207,7 @@ export class OpenFile extends HandleCalls {
 
   #inode(syscall: string): Inode {
     if (this.#closed) throw this.#error("EBADF", syscall);
-    const inode = this.#ctx.volume.open().cache.inode(this.#ino);
+    const inode = this.#ctx.volume.ensureOpen().cache.inode(this.#ino);
     if (inode === null || this.#shared.isLost) {
       throw this.#error("EIO", syscall, "an enclosing transaction took back the file this handle was opened on");
     }

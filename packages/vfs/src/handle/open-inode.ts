@@ -4,15 +4,15 @@
  * gone, which no row of the database may hold: the row is the file as history knows it. The last handle that closes frees it.
  */
 import { type Inode, isDirectory } from "../inode.ts";
+import type { Dentry } from "../mutation/dentry.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import type { Slot } from "../mutation/slot.ts";
 import { joinPath, parsePath, utf8Length } from "../path.ts";
 import { resolve } from "../resolve.ts";
 import { selectHardlinks, selectNameOf } from "../store/inodes.ts";
 import { selectNamesOf } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
 import { pathOfDirectory } from "../walk/path-of.ts";
-import { PendingEdits } from "./pending-edits.ts";
+import { WriteBuffer } from "./write-buffer.ts";
 
 interface Name {
   readonly parent: number;
@@ -27,7 +27,7 @@ export class OpenInode {
   readonly #volume: Volume;
   readonly #ino: number;
   /** Edits that were synced while the file had no name; they are written to it should it get one back. */
-  readonly unlinked: PendingEdits;
+  readonly unlinked: WriteBuffer;
   #unlinkedAttributes: Attributes = {};
   #handles = 0;
   /** Names that the file has. After a rollback some may be wrong and others missing: each is checked before it is used. */
@@ -35,16 +35,16 @@ export class OpenInode {
   /** Where the file was last found, without links. */
   #lastPath: string;
 
-  private constructor(volume: Volume, ino: number, { parent, name, path }: Slot) {
+  private constructor(volume: Volume, ino: number, { parent, name, path }: Dentry) {
     this.#volume = volume;
     this.#ino = ino;
     this.#names = [{ parent: parent.ino, name }];
     this.#lastPath = path;
-    this.unlinked = new PendingEdits(volume);
+    this.unlinked = new WriteBuffer(volume);
   }
 
   /** For one more handle, which calls `close` when it closes. */
-  static hold(volume: Volume, ino: number, slot: Slot): OpenInode {
+  static hold(volume: Volume, ino: number, slot: Dentry): OpenInode {
     // Without a policy: handles of other views share it, and a commit asks for the policy of its own.
     const open = volume.openInodes.get(ino) ?? new OpenInode(volume.unrestricted, ino, slot);
     volume.openInodes.set(ino, open);
@@ -77,7 +77,7 @@ export class OpenInode {
   }
 
   /** A name that the file has now; null when none is left that can be reached. */
-  slot(inode: Inode): Slot | null {
+  slot(inode: Inode): Dentry | null {
     if (inode.nlink === 0) return null;
     const found = this.#slotAtLastPath() ?? this.#slotAmong(this.#names);
     if (found !== null) return this.#found(found);
@@ -96,12 +96,12 @@ export class OpenInode {
     return name === null ? [] : [{ parent, name }];
   }
 
-  #found(slot: Slot): Slot {
+  #found(slot: Dentry): Dentry {
     this.#lastPath = slot.path;
     return slot;
   }
 
-  #slotAtLastPath(): Slot | null {
+  #slotAtLastPath(): Dentry | null {
     // Moved trees can be deeper than a path may be long.
     if (utf8Length(this.#lastPath) >= this.#volume.limits.pathBytes) return null;
     try {
@@ -112,7 +112,7 @@ export class OpenInode {
     }
   }
 
-  #slotAmong(names: readonly Name[]): Slot | null {
+  #slotAmong(names: readonly Name[]): Dentry | null {
     for (const name of names) {
       const parent = this.#isName(name) ? this.#volume.cache.inode(name.parent) : null;
       const directory = parent === null ? null : pathOfDirectory(this.#volume, parent);

@@ -14,7 +14,7 @@ export async function* readLines(
   const { autoClose = true, signal } = options;
   try {
     let rest = "";
-    for await (const text of textOf(file, options, path)) {
+    for await (const text of readText(file, options, path)) {
       throwIfAborted(signal, "read", path);
       const lines = (rest + text).split(/\r\n|\n|\r(?!$)|\u2028|\u2029/);
       rest = lines.pop() ?? "";
@@ -29,7 +29,7 @@ export async function* readLines(
   }
 }
 
-async function* textOf(
+async function* readText(
   file: Pick<FileHandle, "read">,
   { start, end = Number.POSITIVE_INFINITY, highWaterMark = CHUNK, signal }: ReadLinesOptions,
   path: string,

@@ -15,10 +15,10 @@ interface Inside {
   rollBack(...calls: (() => Promise<unknown>)[]): Promise<void>;
 }
 
-let made = 0;
+let created = 0;
 
 function withFile(content: Uint8Array, body: (inside: Inside) => Promise<void>): Promise<void> {
-  return runInDurableObject(env.BARE.getByName(`unnoticed rollback ${made++}`), async (_object, { storage }) => {
+  return runInDurableObject(env.BARE.getByName(`unnoticed rollback ${created++}`), async (_object, { storage }) => {
     const transactionSync = storage.transactionSync.bind(storage);
     const volume = openVolume(storage);
     const fs = createFileSystem(volume);

@@ -5,41 +5,41 @@
  */
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
+import type { Dentry } from "../mutation/dentry.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import type { Slot } from "../mutation/slot.ts";
 import { countSubdirectories, selectAllNames } from "../store/names.ts";
-import type { SlotCell } from "./cells.ts";
-import type { Reversal } from "./history.ts";
-import type { Place, Places } from "./places.ts";
-import type { Plan, PlannedInode } from "./plan.ts";
+import type { DirectoryPaths, DirentLocation } from "./directory-paths.ts";
+import type { RevertedChange } from "./history.ts";
+import type { PlannedInode, RevertPlan } from "./revert-plan.ts";
+import type { DentryChange } from "./revert-set.ts";
 
-export function applyPlan(mutation: Mutation, plan: Plan): Reversal[] {
+export function applyPlan(mutation: Mutation, plan: RevertPlan): RevertedChange[] {
   return new Applier(mutation, plan).apply();
 }
 
 class Applier {
   readonly #mutation: Mutation;
-  readonly #plan: Plan;
-  readonly #places: Places;
-  readonly #done: Reversal[] = [];
-  readonly #losses: Map<number, SlotCell[]>;
-  readonly #gains: Map<number, SlotCell[]>;
+  readonly #plan: RevertPlan;
+  readonly #places: DirectoryPaths;
+  readonly #done: RevertedChange[] = [];
+  readonly #losses: Map<number, DentryChange[]>;
+  readonly #gains: Map<number, DentryChange[]>;
   /** A name of each file that got one here. */
-  readonly #named = new Map<number, Place>();
+  readonly #named = new Map<number, DirentLocation>();
   /** Sub-directories that came into a directory and left it here: the tables do not know of them yet. */
   readonly #subdirectories = new Map<number, number>();
 
-  constructor(mutation: Mutation, plan: Plan) {
+  constructor(mutation: Mutation, plan: RevertPlan) {
     this.#mutation = mutation;
     this.#plan = plan;
     this.#places = plan.places.before.copy();
     this.#losses = Map.groupBy(plan.slots, ({ now }) => now);
     this.#gains = Map.groupBy(plan.slots, ({ target }) => target);
-    mutation.know([...plan.cells.inodes.values()].map(({ inode }) => inode));
-    mutation.know(plan.places.before.inodes.values());
+    mutation.preload([...plan.cells.inodes.values()].map(({ inode }) => inode));
+    mutation.preload(plan.places.before.inodes.values());
   }
 
-  apply(): Reversal[] {
+  apply(): RevertedChange[] {
     const { slots, inodes } = this.#plan;
     const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
     const [directories, files] = [inodes.filter(ofDirectory), inodes.filter((planned) => !ofDirectory(planned))];
@@ -56,8 +56,8 @@ class Applier {
   }
 
   /** One name given up for good and one free name taken: a rename. Returns the two slots of each. */
-  #moveWhatOnlyMoved(): Set<SlotCell> {
-    const moved = new Set<SlotCell>();
+  #moveWhatOnlyMoved(): Set<DentryChange> {
+    const moved = new Set<DentryChange>();
     for (const [ino, [from, ...others]] of this.#losses) {
       const [to, ...more] = this.#gains.get(ino) ?? [];
       if (ino === 0 || from === undefined || to === undefined || others.length + more.length > 0) continue;
@@ -74,7 +74,7 @@ class Applier {
   }
 
   /** Deepest first, so that every path is still what it says. */
-  #remove(slots: readonly SlotCell[]): void {
+  #remove(slots: readonly DentryChange[]): void {
     const placed = slots
       .map((cell) => ({ cell, path: this.#slot(cell).path }))
       .sort((a, b) => depth(b.path) - depth(a.path));
@@ -89,7 +89,7 @@ class Applier {
   }
 
   /** What is above first, for the same reason. */
-  #bringBack(slots: readonly SlotCell[]): void {
+  #bringBack(slots: readonly DentryChange[]): void {
     const { db } = this.#mutation.volume;
     const heads = slots.map(({ target }) => target).filter((ino) => isDirectory(this.#inode(ino)));
     const held = countSubdirectories(db, heads);
@@ -102,7 +102,7 @@ class Applier {
       const inode = this.#inode(target);
       if (isDirectory(inode) || inode.nlink === 0) {
         const inside = (held.get(target) ?? 0) + (this.#subdirectories.get(target) ?? 0);
-        this.#mutation.revive(slot, inode, inside);
+        this.#mutation.relink(slot, inode, inside);
       } else this.#mutation.link(slot, inode, this.#otherSlot(inode, others, slot));
       this.#settle(target, cell);
       const nth = this.#gains.get(target)?.indexOf(cell) ?? 0;
@@ -123,7 +123,10 @@ class Applier {
       const ref = merged
         ? mutation.content({ kind: "bytes", bytes: content.merged })
         : // A part of the same row needs no second owner.
-          { ...content, content: content.content === inode.content ? inode.content : mutation.share(content.content) };
+          {
+            ...content,
+            content: content.content === inode.content ? inode.content : mutation.addReference(content.content),
+          };
       inode = mutation.replaceContent(slot, inode, ref, mtime);
       if (!hidden) this.#done.push({ path: slot.path, action: "write", ...(merged ? { merged: true as const } : {}) });
     }
@@ -138,7 +141,7 @@ class Applier {
   }
 
   /** Names that files have now, of those that get another one: for the list of those with several. Two statements for all. */
-  #otherNames(slots: readonly SlotCell[]): Map<number, Place[]> {
+  #otherNames(slots: readonly DentryChange[]): Map<number, DirentLocation[]> {
     const { db } = this.#mutation.volume;
     const files = new Map<number, Inode>();
     for (const { target } of slots) {
@@ -149,10 +152,10 @@ class Applier {
     return Map.groupBy(selectAllNames(db, [...files.values()]), ({ ino }) => ino);
   }
 
-  #otherSlot(inode: Inode, others: ReadonlyMap<number, readonly Place[]>, slot: Slot): Slot {
+  #otherSlot(inode: Inode, others: ReadonlyMap<number, readonly DirentLocation[]>, slot: Dentry): Dentry {
     if (inode.nlink !== 1) return slot;
     const { entries } = this.#mutation;
-    const isStill = ({ parent, name }: Place) => (entries.get(parent)?.get(name) ?? inode.ino) === inode.ino;
+    const isStill = ({ parent, name }: DirentLocation) => (entries.get(parent)?.get(name) ?? inode.ino) === inode.ino;
     const place = this.#named.get(inode.ino) ?? others.get(inode.ino)?.find(isStill);
     if (place === undefined)
       throw new FsError("EIO", { syscall: "undo", path: slot.path, reason: "its other name is missing; run fsck()" });
@@ -160,7 +163,7 @@ class Applier {
   }
 
   /** Says where something is now. */
-  #settle(ino: number, { parent, name }: Place): void {
+  #settle(ino: number, { parent, name }: DirentLocation): void {
     this.#count(ino, parent, 1);
     if (isDirectory(this.#inode(ino))) this.#places.set(ino, { parent, name });
     else this.#named.set(ino, { parent, name });
@@ -171,18 +174,18 @@ class Applier {
   }
 
   /** Whether a name can be reached from the root. */
-  #isSeen({ parent }: SlotCell, when: "before" | "after"): boolean {
+  #isSeen({ parent }: DentryChange, when: "before" | "after"): boolean {
     return this.#plan.places[when].path(parent) !== null;
   }
 
   /** In a removed tree the path is where it will be, or where it was. */
-  #slot({ parent, name, path: last }: Place & { readonly path?: string }): Slot {
+  #slot({ parent, name, path: last }: DirentLocation & { readonly path?: string }): Dentry {
     const path =
       this.#places.pathIn(parent, name) ?? this.#plan.places.after.pathIn(parent, name) ?? last ?? `/${name}`;
     return { parent: this.#inode(parent), name, path };
   }
 
-  #slotOf(ino: number): Slot {
+  #slotOf(ino: number): Dentry {
     if (ino === ROOT_INO) return { parent: this.#inode(ROOT_INO), name: "", path: "/" };
     const place = this.#named.get(ino) ?? this.#places.get(ino);
     if (place !== undefined && place !== null) return this.#slot(place);

@@ -8,13 +8,18 @@ import { joinPath } from "../path.ts";
 import { selectEntries, selectInodes } from "../store/inodes.ts";
 import { countSubdirectories } from "../store/names.ts";
 import { type RemovedName, selectRemovedIn } from "../store/touched.ts";
-import type { Reversal } from "./history.ts";
+import type { RevertedChange } from "./history.ts";
 import { lastName } from "./rewind.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
 
 const DIRECTORY_MODE = S_IFDIR | 0o755;
 
-export function bringBackStored(mutation: Mutation, store: Store, since: number, policy: StorePolicy): Reversal[] {
+export function bringBackStored(
+  mutation: Mutation,
+  store: Store,
+  since: number,
+  policy: StorePolicy,
+): RevertedChange[] {
   const { db, limits } = mutation.volume;
   const removed = selectRemovedIn(db, store.directory, since, limits.bulkEntries);
   if (removed.length === 0) return [];
@@ -33,7 +38,7 @@ export function bringBackStored(mutation: Mutation, store: Store, since: number,
 }
 
 class StoreRestorer {
-  readonly done: Reversal[] = [];
+  readonly done: RevertedChange[] = [];
   readonly #mutation: Mutation;
   readonly #store: Store;
   readonly #policy: StorePolicy;
@@ -62,8 +67,8 @@ class StoreRestorer {
     const { db, limits } = mutation.volume;
     const there = mutation.lookup(this.#store.directory, name);
     if (there === null && inode.nlink === 0) {
-      mutation.know([inode]);
-      mutation.revive(
+      mutation.preload([inode]);
+      mutation.relink(
         this.#slot(this.#store.directory, "", name),
         inode,
         countSubdirectories(db, [inode.ino]).get(inode.ino) ?? 0,
@@ -80,8 +85,8 @@ class StoreRestorer {
     if (!isFile(inode) || inode.content === PURGED || mutation.lookup(directory, name) !== null) return;
     const slot = this.#slot(directory, folder, name);
     const { mode, mtime, size } = inode;
-    if (inode.nlink === 0) mutation.revive(slot, inode, 0);
-    else mutation.create(slot, { mode, mtime, size, content: mutation.share(inode.content) });
+    if (inode.nlink === 0) mutation.relink(slot, inode, 0);
+    else mutation.create(slot, { mode, mtime, size, content: mutation.addReference(inode.content) });
     this.done.push({ path: slot.path, action: "restore" });
   }
 

@@ -6,9 +6,9 @@ import { type Inode, isDirectory, typeCode } from "../inode.ts";
 import { joinPath } from "../path.ts";
 import { selectTouched } from "../store/touched.ts";
 import type { Volume } from "../volume.ts";
-import { entriesOf } from "../walk/entries.ts";
+import { directoryEntries } from "../walk/entries.ts";
 
-export interface Difference {
+export interface TreeDifference {
   readonly path: string;
   readonly from: Inode | null;
   readonly to: Inode | null;
@@ -20,11 +20,11 @@ export interface End {
   readonly rev: number;
 }
 
-export function* compareTrees(a: End, b: End, start: Difference): Generator<Difference> {
+export function* compareTrees(a: End, b: End, start: TreeDifference): Generator<TreeDifference> {
   const { subjects, entered } = touchedBetween(a, b);
-  const pending: Difference[] = [start];
+  const pending: TreeDifference[] = [start];
   while (pending.length > 0) {
-    const found = pending.pop() as Difference;
+    const found = pending.pop() as TreeDifference;
     const { from, to } = found;
     const same = from !== null && from.ino === to?.ino;
     // A file that took another's place at the same path has changed, as far as a reader of the path can tell.
@@ -32,7 +32,7 @@ export function* compareTrees(a: End, b: End, start: Difference): Generator<Diff
     if (!alike) yield* sides(found);
     else if ((!same || subjects.has(from.ino)) && isChanged(from, to)) yield found;
     const goesOn = !same || entered.has(from.ino);
-    if (goesOn) pending.push(...childrenOf(a.volume, b.volume, found).reverse());
+    if (goesOn) pending.push(...childDifferences(a.volume, b.volume, found).reverse());
   }
 }
 
@@ -45,7 +45,7 @@ export function touchedBetween(a: End, b: End): { subjects: ReadonlySet<number>;
 }
 
 /** What is there now in another's place is two things: one that went and one that came. */
-function sides({ path, from, to }: Difference): Difference[] {
+function sides({ path, from, to }: TreeDifference): TreeDifference[] {
   return [...(from === null ? [] : [{ path, from, to: null }]), ...(to === null ? [] : [{ path, from: null, to }])];
 }
 
@@ -54,12 +54,12 @@ function isChanged(from: Inode, to: Inode): boolean {
   return content !== to.content || size !== to.size || mode !== to.mode || target !== to.target;
 }
 
-function childrenOf(a: Volume, b: Volume, { path, from, to }: Difference): Difference[] {
+function childDifferences(a: Volume, b: Volume, { path, from, to }: TreeDifference): TreeDifference[] {
   const names = new Map<string, { from: Inode | null; to: Inode | null }>();
   if (from !== null && isDirectory(from))
-    for (const [name, inode] of entriesOf(a, from.ino)) names.set(name, { from: inode, to: null });
+    for (const [name, inode] of directoryEntries(a, from.ino)) names.set(name, { from: inode, to: null });
   if (to !== null && isDirectory(to)) {
-    for (const [name, inode] of entriesOf(b, to.ino))
+    for (const [name, inode] of directoryEntries(b, to.ino))
       names.set(name, { from: names.get(name)?.from ?? null, to: inode });
   }
   return [...names]

@@ -1,7 +1,7 @@
 /** What stands in a plan's way, in the words that whoever asked for it is told; no more than a number of them is named. */
 import { historyLimits } from "../limits.ts";
-import { selectEntry } from "../store/past.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import { selectEntry } from "../store/log-reader.ts";
+import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
 import type { Conflict } from "./history.ts";
 
@@ -18,14 +18,14 @@ export class Conflicts {
   }
 
   /** An entry that is not to be taken back has changed it since. */
-  later(path: string, entry: PastEntry, more = ""): false {
+  later(path: string, entry: LogRow, more = ""): false {
     const { actor, callId, op, rev } = entry;
     const who = [actor, callId === null ? null : `call ${callId}`].filter((part) => part !== null);
     const by = who.length === 0 ? "" : ` by ${who.join(", ")}`;
     return this.add({
       path,
       reason: `${op === "rename" ? "renamed" : op === "remove" ? "removed" : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
-      cursor: this.#volume.versionOf(rev),
+      cursor: this.#volume.formatVersion(rev),
       ...(actor === null ? {} : { actor }),
       ...(callId === null ? {} : { callId }),
     });
@@ -45,7 +45,7 @@ export class Conflicts {
     const { rules, root } = this.#volume;
     const isShown = rules === null || rules.visibility(conflict.path) === "visible";
     const named = isShown ? conflict : { path: root, reason: "a file outside this view was changed later" };
-    if (this.list.length < historyLimits.named) this.list.push(named);
+    if (this.list.length < historyLimits.reportedChanges) this.list.push(named);
     return false;
   }
 }

@@ -12,7 +12,7 @@ import { readGroups, readLog } from "./log.ts";
 import { purge } from "./purge.ts";
 import type { StorePolicy } from "./store-policy.ts";
 import { undo } from "./undo.ts";
-import { historyUse } from "./use.ts";
+import { historyUsage } from "./usage.ts";
 
 export function createHistory(volume: Volume, identity: Identity = {}, stores?: StorePolicy): History {
   const ctx: HistoryContext = { volume, identity, stores };
@@ -33,6 +33,6 @@ export function createHistory(volume: Volume, identity: Identity = {}, stores?: 
       requireUnrestricted(volume, "purge");
       return purge(volume, path);
     },
-    use: async () => historyUse(volume),
+    use: async () => historyUsage(volume),
   };
 }

@@ -4,16 +4,16 @@ import { FsError } from "../errors.ts";
 import { type Inode, isFile, isSymlink, PURGED, typeCode, typeName } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import type { Volume } from "../volume.ts";
-import { giveWay } from "../walk/give-way.ts";
-import { compareTrees, type Difference, type End } from "./compare-trees.ts";
+import { yieldToRequests } from "../walk/yield-to-requests.ts";
+import { compareTrees, type End, type TreeDifference } from "./compare-trees.ts";
 import type { DiffFile, DiffOptions, HistoryDiff } from "./history.ts";
-import { inodeAt } from "./inode-at.ts";
 import { plainPath } from "./log.ts";
-import { revisionAt } from "./moment.ts";
 import { pastVolume } from "./past-volume.ts";
+import { resolvePointInTime } from "./point-in-time.ts";
+import { tryLstat } from "./try-lstat.ts";
 import { type PatchSide, unifiedPatch } from "./unified-patch.ts";
 
-interface Pair {
+interface DiffPair {
   readonly from: Placed | null;
   readonly to: Placed | null;
 }
@@ -37,8 +37,8 @@ export async function readDiff(present: Volume, options: Partial<DiffOptions>): 
   let cut = truncated;
   const files: DiffFile[] = [];
   for (const [i, pair] of pairs.entries()) {
-    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await giveWay();
-    const file = describe(present.open(), pair, patches && bytes <= historyLimits.diffBytes ? context : null);
+    if (i % PAUSE_EVERY === PAUSE_EVERY - 1) await yieldToRequests();
+    const file = describe(present.ensureOpen(), pair, patches && bytes <= historyLimits.diffBytes ? context : null);
     bytes += file.patch?.length ?? 0;
     cut ||= patches && bytes > historyLimits.diffBytes;
     files.push(file);
@@ -47,19 +47,19 @@ export async function readDiff(present: Volume, options: Partial<DiffOptions>): 
 }
 
 function endAt(present: Volume, moment: unknown): End {
-  const rev = revisionAt(present, moment, "diff");
-  return { rev, volume: rev === present.headRev ? present : pastVolume(present, rev).open() };
+  const rev = resolvePointInTime(present, moment, "diff");
+  return { rev, volume: rev === present.headRev ? present : pastVolume(present, rev).ensureOpen() };
 }
 
-function startAt([a, b]: readonly [End, End], path: string): Difference {
-  const found = { path, from: inodeAt(a.volume, path), to: inodeAt(b.volume, path) };
+function startAt([a, b]: readonly [End, End], path: string): TreeDifference {
+  const found = { path, from: tryLstat(a.volume, path), to: tryLstat(b.volume, path) };
   if (found.from === null && found.to === null)
     throw new FsError("ENOENT", { syscall: "diff", path, reason: "it exists at neither moment" });
   return found;
 }
 
 /** What went at one path and came at another, being the same inode, was moved. */
-function pairUp(differences: Iterable<Difference>): { pairs: Pair[]; truncated: boolean } {
+function pairUp(differences: Iterable<TreeDifference>): { pairs: DiffPair[]; truncated: boolean } {
   const pairs: { from: Placed | null; to: Placed | null }[] = [];
   const gone = new Map<number, (typeof pairs)[number]>();
   const come = new Map<number, (typeof pairs)[number]>();
@@ -67,10 +67,10 @@ function pairUp(differences: Iterable<Difference>): { pairs: Pair[]; truncated: 
     if (pairs.length >= historyLimits.diffFiles) return { pairs, truncated: true };
     const pair = { from: from && { path, inode: from }, to: to && { path, inode: to } };
     if (from !== null && to === null && come.has(from.ino)) {
-      (come.get(from.ino) as Pair & { from: Placed | null }).from = pair.from;
+      (come.get(from.ino) as DiffPair & { from: Placed | null }).from = pair.from;
       come.delete(from.ino);
     } else if (from === null && to !== null && gone.has(to.ino)) {
-      (gone.get(to.ino) as Pair & { to: Placed | null }).to = pair.to;
+      (gone.get(to.ino) as DiffPair & { to: Placed | null }).to = pair.to;
       gone.delete(to.ino);
     } else {
       pairs.push(pair);
@@ -81,10 +81,10 @@ function pairUp(differences: Iterable<Difference>): { pairs: Pair[]; truncated: 
   return { pairs, truncated: false };
 }
 
-function describe(volume: Volume, { from, to }: Pair, context: number | null): DiffFile {
+function describe(volume: Volume, { from, to }: DiffPair, context: number | null): DiffFile {
   const shown = (to ?? from) as Placed;
   const moved = from !== null && to !== null && from.path !== to.path;
-  const sides = [sideOf(volume, from), sideOf(volume, to)] as const;
+  const sides = [toDiffSide(volume, from), toDiffSide(volume, to)] as const;
   const purged = sides.some((side) => side?.bytes === "purged");
   const binary = sides.some((side) => side?.bytes === "binary");
   return {
@@ -102,16 +102,16 @@ function describe(volume: Volume, { from, to }: Pair, context: number | null): D
   };
 }
 
-interface Side extends Omit<PatchSide, "bytes"> {
+interface DiffSide extends Omit<PatchSide, "bytes"> {
   /** Undefined: it has none, being a directory. */
   bytes: Uint8Array | "binary" | "purged" | undefined;
 }
 
 const encoder = new TextEncoder();
 /** As git decides: a NUL among the first bytes. */
-const LOOKED_AT = 8000;
+const BINARY_CHECK_BYTES = 8000;
 
-function sideOf(volume: Volume, placed: Placed | null): Side | null {
+function toDiffSide(volume: Volume, placed: Placed | null): DiffSide | null {
   if (placed === null) return null;
   const { path, inode } = placed;
   const side = { path, mode: inode.mode };
@@ -120,5 +120,5 @@ function sideOf(volume: Volume, placed: Placed | null): Side | null {
   if (inode.content === PURGED) return { ...side, bytes: "purged" };
   if (inode.size > historyLimits.textBytes) return { ...side, bytes: "binary" };
   const bytes = new ContentReader(volume.db, inode).read();
-  return { ...side, bytes: bytes.subarray(0, LOOKED_AT).includes(0) ? "binary" : bytes };
+  return { ...side, bytes: bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? "binary" : bytes };
 }

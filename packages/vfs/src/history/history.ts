@@ -2,19 +2,19 @@
  * The narrow interface of history, as types only: what `workspace.history` and `workspace.snapshots` are, here and over Workers
  * RPC. Everything in it is plain data. The log itself is that of `fs.changes`; entries are never rewritten.
  */
-import type { Change, EntryType, Version } from "../filesystem.ts";
+import type { Change, EntryType, Version } from "../file-system.ts";
 
 /** A moment of the past: a version or cursor from an earlier answer, the id of a snapshot, or "now". */
-export type Moment = Version | "now" | (string & {});
+export type PointInTime = Version | "now" | (string & {});
 
 /** Which entries; what is given must all hold. */
 export interface LogFilter {
   /** At or under this path, by the paths at the time. */
   path?: string;
   /** Later than this moment. */
-  since?: Moment;
+  since?: PointInTime;
   /** Not later than this moment. */
-  until?: Moment;
+  until?: PointInTime;
   actor?: string;
   callId?: string;
 }
@@ -59,9 +59,9 @@ export interface GroupPage {
 }
 
 export interface DiffOptions {
-  from: Moment;
+  from: PointInTime;
   /** Default "now". */
-  to?: Moment;
+  to?: PointInTime;
   /** Only what is at or under it. */
   path?: string;
   /** Lines around a change; default 3. */
@@ -108,7 +108,7 @@ export interface UndoOptions {
   /** With nothing else: the last call that changed something at or under it, and there only. Otherwise a filter. */
   path?: string;
   /** Everything later than this moment. */
-  since?: Moment;
+  since?: PointInTime;
   /** Everything of this actor. */
   actor?: string;
   /** Says what would be done, and does nothing. */
@@ -131,7 +131,7 @@ export interface Conflict {
 }
 
 /** One thing that an undo or a restore does. */
-export interface Reversal {
+export interface RevertedChange {
   path: string;
   /** `remove`: the name goes; `restore`: it comes back; `move`: from `from`; `write`: its bytes; `attributes`: mode or time alone. */
   action: "remove" | "restore" | "move" | "write" | "attributes";
@@ -148,9 +148,9 @@ export interface Kept {
   reason: string;
 }
 
-export interface Reverted {
+export interface RevertResult {
   /** In the order of paths; directories whose time alone is put back are left out. At most 1000. */
-  changes: Reversal[];
+  changes: RevertedChange[];
   /** How many there are in all. */
   total: number;
   /** With `dryRun`: what stands in the way. Without it, a conflict is the error ECONFLICT with this list as `conflicts`. */
@@ -180,7 +180,7 @@ export interface Blame {
   lines: BlameLine[];
 }
 
-export interface Purged {
+export interface PurgeResult {
   /** Past states that lost their bytes. */
   states: number;
   /** Bytes that were freed. */
@@ -189,7 +189,7 @@ export interface Purged {
   shared: string[];
 }
 
-export interface HistoryUse {
+export interface HistoryUsage {
   /** Bytes of contents that only the past needs. */
   bytes: number;
   entries: number;
@@ -206,7 +206,7 @@ export interface History {
   groups(options?: LogOptions): Promise<GroupPage>;
   diff(options: DiffOptions): Promise<HistoryDiff>;
   /** All or nothing. ECONFLICT before anything is changed, unless `force`, or `merge` where it can. */
-  undo(options: UndoOptions): Promise<Reverted>;
+  undo(options: UndoOptions): Promise<RevertResult>;
   /** Which call and which actor wrote each line. */
   blame(path: string): Promise<Blame>;
   /**
@@ -214,9 +214,9 @@ export interface History {
    * the log, and fragments shorter than a page can remain in the file, copies of it in backups (see docs/differences.md). EBUSY inside
    * a transaction: it commits in steps.
    */
-  purge(path: string): Promise<Purged>;
+  purge(path: string): Promise<PurgeResult>;
   /** What the past takes. */
-  use(): Promise<HistoryUse>;
+  use(): Promise<HistoryUsage>;
 }
 
 export interface Snapshot {
@@ -239,5 +239,5 @@ export interface Snapshots {
   get(id: string): Promise<Snapshot>;
   remove(id: string): Promise<void>;
   /** Makes the tree, or what is at and under `paths`, exactly what it was; all or nothing, as one group that can be undone. */
-  restore(moment: Moment, options?: { paths?: readonly string[]; dryRun?: boolean }): Promise<Reverted>;
+  restore(moment: PointInTime, options?: { paths?: readonly string[]; dryRun?: boolean }): Promise<RevertResult>;
 }

@@ -6,14 +6,14 @@ import type { Volume } from "../volume.ts";
 
 /** Null when nothing has to be added, or when one of the two cannot be read. */
 export function joinLines(volume: Volume, now: ContentRef, before: ContentRef): Uint8Array | null {
-  const [mine, theirs] = [linesOf(volume, now), linesOf(volume, before)];
+  const [mine, theirs] = [readTextLines(volume, now), readTextLines(volume, before)];
   if (mine === null || theirs === null) return null;
   const all = new Set([...mine, ...theirs]);
   return all.size === mine.length ? null : new TextEncoder().encode([...all, ""].join("\n"));
 }
 
 /** Each once; null of what is purged, or too long. */
-export function linesOf(volume: Volume, ref: ContentRef): string[] | null {
+export function readTextLines(volume: Volume, ref: ContentRef): string[] | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
   const text = new TextDecoder().decode(new ContentReader(volume.db, ref).read());
   return [...new Set(text.split("\n").filter((line) => line !== ""))];

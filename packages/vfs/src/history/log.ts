@@ -4,32 +4,32 @@ import { changeOf } from "../fs/changes.ts";
 import { historyLimits } from "../limits.ts";
 import { parsePath } from "../path.ts";
 import { shownChange } from "../policy/shown-change.ts";
-import { type EntryFilter, selectMatching } from "../store/past.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import { type EntryFilter, selectMatching } from "../store/log-reader.ts";
+import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
 import type { GroupPage, LogFilter, LogGroup, LogOptions, LogPage } from "./history.ts";
-import { firstRevision, revisionAt } from "./moment.ts";
+import { firstRevision, resolvePointInTime } from "./point-in-time.ts";
 
 export function readLog(volume: Volume, options: LogOptions): LogPage {
-  const { filter, limit } = pageOf(volume.open(), options);
+  const { filter, limit } = parsePage(volume.ensureOpen(), options);
   const found =
     volume.rules === null ? selectMatching(volume.db, filter, limit + 1) : shownEntries(volume, filter, limit);
   const page = found.slice(0, limit);
   return {
     entries: page.map((entry) => changeOf(volume, entry)),
-    cursor: found.length > limit ? volume.versionOf(page.at(-1)?.rev ?? 0) : null,
+    cursor: found.length > limit ? volume.formatVersion(page.at(-1)?.rev ?? 0) : null,
   };
 }
 
 export function readGroups(volume: Volume, options: LogOptions): GroupPage {
-  const { filter, limit } = pageOf(volume.open(), options);
+  const { filter, limit } = parsePage(volume.ensureOpen(), options);
   const groups: LogGroup[] = [];
-  let open: PastEntry[] = [];
+  let open: LogRow[] = [];
   for (const entry of entriesBack(volume, filter)) {
     const last = open.at(-1);
     if (last !== undefined && !isSameCall(last, entry)) {
       groups.push(groupOf(volume, open));
-      if (groups.length === limit) return { groups, cursor: volume.versionOf(last.rev) };
+      if (groups.length === limit) return { groups, cursor: volume.formatVersion(last.rev) };
       open = [];
     }
     open.push(entry);
@@ -39,8 +39,8 @@ export function readGroups(volume: Volume, options: LogOptions): GroupPage {
 }
 
 /** Of a restricted view: one more than the page holds, if there are as many. */
-function shownEntries(volume: Volume, filter: EntryFilter, limit: number): PastEntry[] {
-  const found: PastEntry[] = [];
+function shownEntries(volume: Volume, filter: EntryFilter, limit: number): LogRow[] {
+  const found: LogRow[] = [];
   for (const entry of entriesBack(volume, filter)) {
     found.push(entry);
     if (found.length > limit) break;
@@ -49,7 +49,7 @@ function shownEntries(volume: Volume, filter: EntryFilter, limit: number): PastE
 }
 
 /** All that match and that the volume shows, newest first, some with each statement. */
-export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<PastEntry> {
+export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<LogRow> {
   let { through } = filter;
   for (;;) {
     const page = selectMatching(volume.db, { ...filter, through }, historyLimits.readPage);
@@ -58,23 +58,23 @@ export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<Pas
       if (shown !== null) yield shown;
     }
     if (page.length < historyLimits.readPage) return;
-    through = (page.at(-1) as PastEntry).rev - 1;
+    through = (page.at(-1) as LogRow).rev - 1;
   }
 }
 
-function isSameCall(one: PastEntry, other: PastEntry): boolean {
+function isSameCall(one: LogRow, other: LogRow): boolean {
   if (one.tx === other.tx) return true;
   return one.callId !== null && one.callId === other.callId && one.actor === other.actor;
 }
 
 /** Of entries newest first, of which there is at least one. */
-function groupOf(volume: Volume, entries: readonly PastEntry[]): LogGroup {
-  const newest = entries[0] as PastEntry;
-  const oldest = entries.at(-1) as PastEntry;
+function groupOf(volume: Volume, entries: readonly LogRow[]): LogGroup {
+  const newest = entries[0] as LogRow;
+  const oldest = entries.at(-1) as LogRow;
   const ops: LogGroup["ops"] = {};
   const paths = new Set<string>();
   for (let i = entries.length - 1; i >= 0; i--) {
-    const { op, path } = entries[i] as PastEntry;
+    const { op, path } = entries[i] as LogRow;
     ops[op] = (ops[op] ?? 0) + 1;
     if (paths.size < historyLimits.groupPaths) paths.add(path);
   }
@@ -83,22 +83,22 @@ function groupOf(volume: Volume, entries: readonly PastEntry[]): LogGroup {
     ...(newest.actor === null ? {} : { actor: newest.actor }),
     ...(newest.callId === null ? {} : { callId: newest.callId }),
     timeMs: newest.time / 1000,
-    cursor: volume.versionOf(newest.rev),
-    before: volume.versionOf(Math.max(oldest.rev - 1, firstRevision(volume))),
+    cursor: volume.formatVersion(newest.rev),
+    before: volume.formatVersion(Math.max(oldest.rev - 1, firstRevision(volume))),
     entries: entries.length,
     ops,
     paths: [...paths],
   };
 }
 
-function pageOf(volume: Volume, options: LogOptions): { filter: EntryFilter; limit: number } {
+function parsePage(volume: Volume, options: LogOptions): { filter: EntryFilter; limit: number } {
   const { limit = historyLimits.logPage, cursor } = options;
   if (!Number.isInteger(limit) || limit < 1)
     throw new FsError("EINVAL", { syscall: "log", reason: "limit must be a positive integer" });
   const filter = filterOf(volume, options, "log");
   const through =
-    cursor === undefined ? filter.through : Math.min(filter.through, volume.revisionOf(cursor, "log") - 1);
-  return { filter: { ...filter, through }, limit: Math.min(limit, historyLimits.logPageMost) };
+    cursor === undefined ? filter.through : Math.min(filter.through, volume.parseVersion(cursor, "log") - 1);
+  return { filter: { ...filter, through }, limit: Math.min(limit, historyLimits.logPageMax) };
 }
 
 export function filterOf(volume: Volume, options: LogFilter, syscall: string): EntryFilter {
@@ -108,8 +108,8 @@ export function filterOf(volume: Volume, options: LogFilter, syscall: string): E
       throw new FsError("EINVAL", { syscall, reason: `${name} must be a string` });
   }
   return {
-    after: since === undefined ? 0 : revisionAt(volume, since, syscall),
-    through: until === undefined ? volume.headRev : revisionAt(volume, until, syscall),
+    after: since === undefined ? 0 : resolvePointInTime(volume, since, syscall),
+    through: until === undefined ? volume.headRev : resolvePointInTime(volume, until, syscall),
     actor,
     callId,
     path: path === undefined ? undefined : plainPath(path, syscall),

@@ -4,16 +4,16 @@ import { ContentReader, type ContentRef } from "../content/reader.ts";
 import { PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import type { Volume } from "../volume.ts";
-import type { InodeCells } from "./cells.ts";
+import type { InodeChanges } from "./revert-set.ts";
 
 /** As git decides what is text: no NUL among the first bytes. */
-const LOOKED_AT = 8000;
+const BINARY_CHECK_BYTES = 8000;
 
-export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeCells): Uint8Array | null {
-  let current = textOf(volume, inode);
+export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeChanges): Uint8Array | null {
+  let current = readTextBytes(volume, inode);
   for (const { after, before } of rewrites) {
-    const base = textOf(volume, after);
-    const theirs = textOf(volume, before);
+    const base = readTextBytes(volume, after);
+    const theirs = readTextBytes(volume, before);
     if (current === null || base === null || theirs === null) return null;
     const { content, conflicts } = mergeText(base, current, theirs);
     if (conflicts > 0) return null;
@@ -22,8 +22,8 @@ export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeCells): 
   return current;
 }
 
-function textOf(volume: Volume, ref: ContentRef): Uint8Array | null {
+function readTextBytes(volume: Volume, ref: ContentRef): Uint8Array | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
   const bytes = new ContentReader(volume.db, ref).read();
-  return bytes.subarray(0, LOOKED_AT).includes(0) ? null : bytes;
+  return bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? null : bytes;
 }

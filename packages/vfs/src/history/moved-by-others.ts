@@ -3,18 +3,18 @@
  * a conflict with their entry, or with whatever touched it last where no single entry says so.
  */
 import { isDirectory } from "../inode.ts";
-import type { PastEntry } from "../store/past-entry.ts";
-import type { Cells, SlotCell } from "./cells.ts";
+import type { LogRow } from "../store/log-row.ts";
+import type { DentryChange, RevertSet } from "./revert-set.ts";
 
 export interface MovedByOthers {
   /** The names that change, those that are left by force included. */
-  readonly changed: readonly SlotCell[];
-  readonly elsewhere: ReadonlyMap<number, PastEntry | null>;
+  readonly changed: readonly DentryChange[];
+  readonly elsewhere: ReadonlyMap<number, LogRow | null>;
 }
 
-export function findMovedByOthers(cells: Cells, force: boolean): MovedByOthers {
+export function findMovedByOthers(cells: RevertSet, force: boolean): MovedByOthers {
   const changed = cells.changedSlots();
-  const elsewhere = new Map<number, PastEntry | null>();
+  const elsewhere = new Map<number, LogRow | null>();
   const lost = new Set(changed.map(({ now }) => now));
   for (const { target, oldest } of [...changed]) {
     const inode = target === 0 ? undefined : cells.inodes.get(target)?.inode;
@@ -37,12 +37,12 @@ export function findMovedByOthers(cells: Cells, force: boolean): MovedByOthers {
 
 /** Others may have moved a directory between two chosen entries, each of which would give it another name back. */
 function giveDirectoriesOneName(
-  cells: Cells,
-  changed: readonly SlotCell[],
-  elsewhere: Map<number, PastEntry | null>,
+  cells: RevertSet,
+  changed: readonly DentryChange[],
+  elsewhere: Map<number, LogRow | null>,
   force: boolean,
-): readonly SlotCell[] {
-  const surplus = new Set<SlotCell>();
+): readonly DentryChange[] {
+  const surplus = new Set<DentryChange>();
   for (const [target, slots] of Map.groupBy(changed, (slot) => slot.target)) {
     if (slots.length < 2 || !cells.isDirectory(target) || elsewhere.has(target)) continue;
     if (!force) elsewhere.set(target, null);

@@ -1,15 +1,15 @@
 /** The file system at a moment of the past: every verb that reads, and EROFS for every one that would change something. */
 import { createFileSystem } from "../create-file-system.ts";
 import type { FileHandle } from "../file-handle.ts";
-import type { FileSystem, SearchableFileSystem } from "../filesystem.ts";
-import { parseFlags } from "../flags.ts";
+import type { FileSystem, SearchableFileSystem } from "../file-system.ts";
+import { parseFlags } from "../open-flags.ts";
 import type { Volume } from "../volume.ts";
-import type { Moment } from "./history.ts";
-import { revisionAt } from "./moment.ts";
+import type { PointInTime } from "./history.ts";
 import { pastVolume, readOnly } from "./past-volume.ts";
+import { resolvePointInTime } from "./point-in-time.ts";
 
 /** Verbs that change something, and what they are called in an error. */
-const CHANGING = {
+const WRITE_VERBS = {
   writeFile: "open",
   appendFile: "open",
   mkdir: "mkdir",
@@ -37,9 +37,9 @@ export interface PastView {
   volume(): Volume;
 }
 
-export function createPastView(present: Volume, moment: Moment): PastView {
+export function createPastView(present: Volume, moment: PointInTime): PastView {
   let rev: number | undefined;
-  const revision = () => (rev ??= revisionAt(present, moment, "at"));
+  const revision = () => (rev ??= resolvePointInTime(present, moment, "at"));
   return { fs: createPastFileSystem(present, revision), volume: () => pastVolume(present, revision()) };
 }
 
@@ -51,7 +51,7 @@ export function createPastFileSystem(present: Volume, revision: () => number): S
     // What returns an iterable must not be a promise of one.
     verbs[name] = name === "watch" || name === "grepStream" ? forward : async (...args: unknown[]) => forward(...args);
   }
-  for (const [name, syscall] of Object.entries(CHANGING)) {
+  for (const [name, syscall] of Object.entries(WRITE_VERBS)) {
     verbs[name] = async (path: unknown) => {
       throw readOnly(syscall, typeof path === "string" ? path : undefined);
     };

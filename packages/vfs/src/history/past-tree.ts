@@ -15,10 +15,10 @@ import {
   selectInode,
   selectInodes,
 } from "../store/inodes.ts";
-import { LISTED_MAX, type Listed, selectListed, selectListedOf } from "../store/listings.ts";
+import { type DirentRow, LISTED_MAX, selectListed, selectListedOf } from "../store/listings.ts";
+import { selectInodeLog } from "../store/log-reader.ts";
 import { countSubdirectories, selectNamesOf } from "../store/names.ts";
-import { selectChains } from "../store/past.ts";
-import type { Cut, Tree } from "../tree.ts";
+import type { RowPage, Tree } from "../tree.ts";
 import { lastName, namesBefore, rewind, roleIn } from "./rewind.ts";
 
 /** Names of a directory that meant something else at the revision. */
@@ -46,7 +46,7 @@ export class PastTree implements Tree {
     return this.#taken(present);
   }
 
-  chain(parent: number, names: readonly string[]): Inode[] {
+  walkNames(parent: number, names: readonly string[]): Inode[] {
     const found: Inode[] = [];
     let directory = parent;
     let touched = this.#isTouched(selectInode(this.#db, parent));
@@ -69,14 +69,14 @@ export class PastTree implements Tree {
 
   entries(parent: number, after: string, limit: number): NamedInode[] {
     const changed = this.#changedNames([parent]).get(parent) ?? NO_NAMES;
-    const asked = limit + changed.size;
-    const rows = selectEntries(this.#db, parent, after, asked);
-    const end = rows.length < asked ? null : (rows.at(-1)?.name ?? null);
-    const kept = rows.filter(({ name }) => !changed.has(name));
-    const present = [...kept.map(({ inode }) => inode), ...this.#present(...inosOf(changed))];
+    const requested = limit + changed.size;
+    const rows = selectEntries(this.#db, parent, after, requested);
+    const end = rows.length < requested ? null : (rows.at(-1)?.name ?? null);
+    const retained = rows.filter(({ name }) => !changed.has(name));
+    const present = [...retained.map(({ inode }) => inode), ...this.#present(...inosOf(changed))];
     const inodes = new Map(this.#taken(present).map((inode) => [inode.ino, inode]));
     const merged = [
-      ...kept.map(({ name, inode }) => ({ name, ino: inode.ino })),
+      ...retained.map(({ name, inode }) => ({ name, ino: inode.ino })),
       ...within(changed, after, end).map(([name, ino]) => ({ name, ino })),
     ].sort((a, b) => compareNames(a.name, b.name));
     return merged
@@ -87,7 +87,7 @@ export class PastTree implements Tree {
       .slice(0, limit);
   }
 
-  entriesOf(parents: readonly number[], limit: number): Cut<NamedInode> {
+  entriesOfMany(parents: readonly number[], limit: number): RowPage<NamedInode> {
     const raw = selectEntriesOf(this.#db, parents, limit);
     const cut = raw.length < limit ? undefined : raw.at(-1)?.parent;
     const whole = cut === undefined ? parents : parents.slice(0, parents.indexOf(cut));
@@ -110,16 +110,16 @@ export class PastTree implements Tree {
     return { rows, cut };
   }
 
-  listed(parent: number, after: string, limit: number): Listed[] {
+  dirents(parent: number, after: string, limit: number): DirentRow[] {
     const changed = this.#changedNames([parent]).get(parent) ?? NO_NAMES;
     if (changed.size === 0) return selectListed(this.#db, parent, after, limit);
-    const most = Math.min(limit, LISTED_MAX);
-    return this.entries(parent, after, most).map(
+    const max = Math.min(limit, LISTED_MAX);
+    return this.entries(parent, after, max).map(
       ({ name, inode }) => [parent, name, inode.ino, typeCode(inode)] as const,
     );
   }
 
-  listedOf(parents: readonly number[], limit: number): Cut<Listed> {
+  listedOf(parents: readonly number[], limit: number): RowPage<DirentRow> {
     const raw = selectListedOf(this.#db, parents, limit);
     const cut = raw.length < Math.min(limit, LISTED_MAX) ? undefined : raw.at(-1)?.[0];
     const whole = cut === undefined ? parents : parents.slice(0, parents.indexOf(cut));
@@ -129,13 +129,13 @@ export class PastTree implements Tree {
       this.#present(...[...changed.values()].flatMap(inosOf)).map((inode) => [inode.ino, typeCode(inode)]),
     );
     const byParent = Map.groupBy(raw, ([parent]) => parent);
-    const rows: Listed[] = [];
+    const rows: DirentRow[] = [];
     for (const parent of whole) {
       const names = changed.get(parent) ?? NO_NAMES;
       const kept = (byParent.get(parent) ?? []).filter(([, name]) => !names.has(name));
       const all = [
         ...kept,
-        ...within(names, "", null).flatMap(([name, ino]): Listed[] => {
+        ...within(names, "", null).flatMap(([name, ino]): DirentRow[] => {
           const type = types.get(ino);
           return type === undefined ? [] : [[parent, name, ino, type]];
         }),
@@ -152,7 +152,7 @@ export class PastTree implements Tree {
     const places =
       now.nlink > 1 ? selectHardlinks(this.#db, ino) : selectNamesOf(this.#db, now.nlink === 1 ? [ino] : []);
     const names = new Set(places.map(({ parent, name }) => `${parent}/${name}`));
-    for (const entry of selectChains(this.#db, [[ino, now.rev]], this.#rev).get(ino) ?? []) {
+    for (const entry of selectInodeLog(this.#db, [[ino, now.rev]], this.#rev).get(ino) ?? []) {
       const place = `${entry.parent}/${lastName(entry.path)}`;
       const role = roleIn(entry, ino);
       if (role === "replaced" || entry.op === "remove") names.add(place);
@@ -194,7 +194,7 @@ export class PastTree implements Tree {
     const starts = [
       ...new Map(changed.filter(({ ino }) => ino <= this.#rev).map(({ ino, rev }) => [ino, rev] as const)),
     ];
-    const chains = starts.length === 0 ? new Map() : selectChains(this.#db, starts, this.#rev);
+    const chains = starts.length === 0 ? new Map() : selectInodeLog(this.#db, starts, this.#rev);
     const nameless = changed.filter((inode) => isDirectory(inode) && inode.nlink === 0).map(({ ino }) => ino);
     const counts = countSubdirectories(this.#db, nameless);
     return present.flatMap((inode) => {
@@ -212,7 +212,7 @@ export class PastTree implements Tree {
       .filter(({ rev }) => rev > this.#rev)
       .map(({ ino, rev }) => [ino, rev] as const);
     if (starts.length === 0) return changed;
-    for (const [ino, entries] of selectChains(this.#db, starts, this.#rev)) {
+    for (const [ino, entries] of selectInodeLog(this.#db, starts, this.#rev)) {
       const names = namesBefore(ino, entries);
       if (names.size > 0) changed.set(ino, names);
     }

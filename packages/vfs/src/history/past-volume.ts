@@ -6,43 +6,43 @@ import { MetadataCache } from "../cache/metadata-cache.ts";
 import type { Reservations } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
-import type { Version } from "../filesystem.ts";
+import type { Version } from "../file-system.ts";
 import type { OpenInode } from "../handle/open-inode.ts";
 import type { Limits, Retention } from "../limits.ts";
 import type { LogTail } from "../log-tail.ts";
-import type { Overwritten } from "../maintain/erase.ts";
+import type { Overwritten } from "../maintenance/erase.ts";
 import type { Pristine } from "../mutation/create-root.ts";
 import { RestrictedVolume, restrictedBy } from "../policy/restricted-volume.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
-import { type Tree, treeOf } from "../tree.ts";
+import { lazyTree, type Tree } from "../tree.ts";
 import type { Volume } from "../volume.ts";
-import { goneBefore } from "./moment.ts";
 import { PastTree } from "./past-tree.ts";
+import { goneBefore } from "./point-in-time.ts";
 
 /** Moments kept warm for each volume, and the share of the cache's room that each has. */
-const KEPT = 4;
+const MAX_CACHED_VIEWS = 4;
 
 /** By version: a revision may be given out again after a rollback. */
-const kept = new WeakMap<Volume, Map<Version, PastVolume>>();
+const viewCache = new WeakMap<Volume, Map<Version, PastVolume>>();
 
 /** Of a restricted view: the past under the same policies, by the paths of then. */
 export function pastVolume(present: Volume, rev: number): Volume {
   if (present instanceof RestrictedVolume) return restrictedBy(pastVolume(present.unrestricted, rev), present.policies);
-  const known = kept.get(present) ?? new Map<Version, PastVolume>();
-  kept.set(present, known);
-  const version = present.open().versionOf(rev);
+  const known = viewCache.get(present) ?? new Map<Version, PastVolume>();
+  viewCache.set(present, known);
+  const version = present.ensureOpen().formatVersion(rev);
   const volume = known.get(version) ?? new PastVolume(present, rev, version);
   known.delete(version);
   known.set(version, volume);
   for (const oldest of known.keys()) {
-    if (known.size <= KEPT) break;
+    if (known.size <= MAX_CACHED_VIEWS) break;
     known.delete(oldest);
   }
   return volume;
 }
 
 class PastVolume implements Volume {
-  readonly present: Volume;
+  readonly live: Volume;
   readonly root: string;
   readonly limits: Limits;
   readonly retention: Retention;
@@ -61,129 +61,129 @@ class PastVolume implements Volume {
 
   constructor(present: Volume, rev: number, version: Version) {
     this.#version = version;
-    this.present = present;
+    this.live = present;
     this.root = present.root;
-    this.limits = { ...present.limits, cacheBytes: present.limits.cacheBytes / KEPT };
+    this.limits = { ...present.limits, cacheBytes: present.limits.cacheBytes / MAX_CACHED_VIEWS };
     this.retention = present.retention;
     this.now = present.now;
     this.db = present.db;
     this.headRev = rev;
     // What a workspace is before its first write, it stays at that revision; a rollback may bring it back.
     const past = new PastTree(this.db, rev);
-    this.tree = treeOf(() => present.pristine?.tree ?? past);
+    this.tree = lazyTree(() => present.pristine?.tree ?? past);
     this.cache = new MetadataCache(this.tree, this.limits);
   }
 
   /** The past does not change, but it can be given up, or a transaction taken back that it came from. */
-  open(): this {
-    const { present, headRev } = this;
-    present.open();
-    if (this.#checked === present.givenUp) return this;
-    present.revisionOf(this.#version, "open");
-    if (headRev < present.oldestRev) throw goneBefore(present, "open", this.#version);
+  ensureOpen(): this {
+    const { live, headRev } = this;
+    live.ensureOpen();
+    if (this.#checked === live.historyGeneration) return this;
+    live.parseVersion(this.#version, "open");
+    if (headRev < live.oldestRev) throw goneBefore(live, "open", this.#version);
     this.cache.drop();
-    this.#checked = present.givenUp;
+    this.#checked = live.historyGeneration;
     return this;
   }
 
   get pinnedContents(): Map<number, number> {
-    return this.present.pinnedContents;
+    return this.live.pinnedContents;
   }
 
   get pinnedInodes(): Map<number, number> {
-    return this.present.pinnedInodes;
+    return this.live.pinnedInodes;
   }
 
   get reservations(): Reservations {
-    return this.present.reservations;
+    return this.live.reservations;
   }
 
   get overwritten(): Overwritten {
-    return this.present.overwritten;
+    return this.live.overwritten;
   }
 
   get openHandles(): number {
-    return this.present.openHandles;
+    return this.live.openHandles;
   }
 
   set openHandles(count: number) {
-    this.present.openHandles = count;
+    this.live.openHandles = count;
   }
 
-  get held(): number {
-    return this.present.held;
+  get retainedBytes(): number {
+    return this.live.retainedBytes;
   }
 
   get pristine(): Pristine | null {
-    return this.present.pristine;
+    return this.live.pristine;
   }
 
   get logTail(): LogTail {
-    return this.present.logTail;
+    return this.live.logTail;
   }
 
   get oldestRev(): number {
-    return this.present.oldestRev;
+    return this.live.oldestRev;
   }
 
-  get givenUp(): number {
-    return this.present.givenUp;
+  get historyGeneration(): number {
+    return this.live.historyGeneration;
   }
 
   get epochToken(): string {
-    return this.present.epochToken;
+    return this.live.epochToken;
   }
 
-  get unrecordedEpoch(): Epoch | null {
+  get pendingEpoch(): Epoch | null {
     return null;
   }
 
   get logHead(): ExpectedHead {
-    return this.present.logHead;
+    return this.live.logHead;
   }
 
   dropIfStale(): boolean {
-    return this.present.dropIfStale();
+    return this.live.dropIfStale();
   }
 
-  versionOf(rev: number): Version {
-    return this.present.versionOf(rev);
+  formatVersion(rev: number): Version {
+    return this.live.formatVersion(rev);
   }
 
-  revisionOf(version: unknown, syscall: string): number {
-    return this.present.revisionOf(version, syscall);
+  parseVersion(version: unknown, syscall: string): number {
+    return this.live.parseVersion(version, syscall);
   }
 
-  drop(): void {
+  invalidateCaches(): void {
     this.cache.drop();
   }
 
   snapshotsChanged(): void {
-    this.present.snapshotsChanged();
+    this.live.snapshotsChanged();
   }
 
-  forgetPast(): void {
-    this.present.forgetPast();
+  invalidateHistory(): void {
+    this.live.invalidateHistory();
   }
 
   /** Nothing more will change here. */
-  listen(): () => void {
+  onCommit(): () => void {
     return () => {};
   }
 
-  ensureRoom(): never {
+  reserveSpace(): never {
     throw readOnly("write");
   }
 
-  takeContentIds(): never {
+  allocateContentIds(): never {
     throw readOnly("write");
   }
 
-  takeBack(): never {
+  rollback(): never {
     throw readOnly("write");
   }
 
-  committed(): never {
+  applyCommit(): never {
     throw readOnly("write");
   }
 }

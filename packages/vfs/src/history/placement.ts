@@ -1,28 +1,28 @@
 /** Where the things that a plan concerns are now, and where they are when the plan is done. */
 import { type Inode, isDirectory } from "../inode.ts";
-import { type PlacedName, selectAllNames } from "../store/names.ts";
+import { type InodeLocation, selectAllNames } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
-import type { Cells, InodeCells, SlotCell } from "./cells.ts";
-import { Places } from "./places.ts";
+import { DirectoryPaths } from "./directory-paths.ts";
+import type { DentryChange, InodeChanges, RevertSet } from "./revert-set.ts";
 
 export class Placement {
-  readonly before: Places;
+  readonly before: DirectoryPaths;
   /** When the plan is done: what has no path in it is gone. */
-  readonly after: Places;
+  readonly after: DirectoryPaths;
   /** Names that an inode loses and gains. */
-  readonly losses: ReadonlyMap<number, readonly SlotCell[]>;
-  readonly gains: ReadonlyMap<number, readonly SlotCell[]>;
-  readonly #cells: Cells;
+  readonly losses: ReadonlyMap<number, readonly DentryChange[]>;
+  readonly gains: ReadonlyMap<number, readonly DentryChange[]>;
+  readonly #cells: RevertSet;
   /** Of files that may not be where they were last seen. */
-  readonly #names: ReadonlyMap<number, readonly PlacedName[]>;
+  readonly #names: ReadonlyMap<number, readonly InodeLocation[]>;
 
-  constructor(volume: Volume, cells: Cells, changed: readonly SlotCell[]) {
+  constructor(volume: Volume, cells: RevertSet, changed: readonly DentryChange[]) {
     this.#cells = cells;
     this.losses = Map.groupBy(changed, ({ now }) => now);
     this.gains = Map.groupBy(changed, ({ target }) => target);
     this.#names = Map.groupBy(selectAllNames(volume.db, this.#uncertain()), ({ ino }) => ino);
     const known = (ino: number) => cells.inodes.get(ino)?.inode;
-    this.before = Places.load(volume.db, this.#directories(changed), known);
+    this.before = DirectoryPaths.load(volume.db, this.#directories(changed), known);
     this.after = this.before.copy();
     for (const { now } of changed) if (cells.isDirectory(now)) this.after.set(now, null);
     for (const { target, parent, name } of changed)
@@ -30,13 +30,13 @@ export class Placement {
     this.#placeUncertain();
   }
 
-  exists({ inode }: InodeCells): boolean {
+  exists({ inode }: InodeChanges): boolean {
     if (isDirectory(inode)) return this.before.path(inode.ino) !== null;
     const place = this.#cells.placeOf(inode.ino);
     return inode.nlink > 0 && place !== undefined && this.before.path(place.parent) !== null;
   }
 
-  willExist({ inode }: InodeCells): boolean {
+  willExist({ inode }: InodeChanges): boolean {
     const { ino } = inode;
     if (isDirectory(inode)) return this.after.path(ino) !== null;
     if (this.gains.get(ino)?.some(({ parent }) => this.after.path(parent) !== null)) return true;
@@ -52,7 +52,7 @@ export class Placement {
     return place === undefined ? inode.ino : (this.after.above(place.parent).at(-1) as number);
   }
 
-  pathOf({ parent, name, path }: SlotCell): string {
+  pathOf({ parent, name, path }: DentryChange): string {
     return this.before.pathIn(parent, name) ?? this.after.pathIn(parent, name) ?? path;
   }
 
@@ -78,18 +78,18 @@ export class Placement {
         list: readonly { parent: number; name: string }[],
         { parent, name }: { parent: number; name: string },
       ) => list.some((one) => one.parent === parent && one.name === name);
-      const kept = names.filter((name) => !isIn(lost, name) && this.after.path(name.parent) !== null);
-      const choice = kept.length > 0 ? kept : names.filter(({ parent }) => this.before.path(parent) !== null);
+      const retained = names.filter((name) => !isIn(lost, name) && this.after.path(name.parent) !== null);
+      const choice = retained.length > 0 ? retained : names.filter(({ parent }) => this.before.path(parent) !== null);
       const seen = this.#cells.placeOf(ino);
       if (choice.length === 0 || (seen !== undefined && isIn(choice, seen))) continue;
-      const { parent, name } = choice[0] as PlacedName;
+      const { parent, name } = choice[0] as InodeLocation;
       const path = this.before.pathIn(parent, name) ?? this.after.pathIn(parent, name) ?? name;
       this.#cells.putPlace(ino, { parent, name, path });
     }
   }
 
   /** All whose path may be needed. */
-  #directories(changed: readonly SlotCell[]): Set<number> {
+  #directories(changed: readonly DentryChange[]): Set<number> {
     const wanted = new Set<number>();
     for (const { parent, now, target } of changed) {
       wanted.add(parent);

@@ -22,13 +22,12 @@ import { ContentReader } from "../content/reader.ts";
 import { Spool } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, isFile, PURGED } from "../inode.ts";
-import { collectStep, release } from "../maintain/collect-step.ts";
-import { coverPage, overwriteFreePages } from "../maintain/erase.ts";
-import { queueUnownedRows } from "../maintain/free-trees.ts";
+import { coverPage, overwriteFreePages } from "../maintenance/erase.ts";
+import { queueUnownedRows } from "../maintenance/free-trees.ts";
+import { gcStep, release } from "../maintenance/gc-step.ts";
 import { Mutation } from "../mutation/mutation.ts";
 import { joinPath } from "../path.ts";
-import { forgetDirectory } from "../search/index/directory.ts";
-import { selectShared } from "../store/collect.ts";
+import { forgetDirectory } from "../search/index/segment-table.ts";
 import {
   clearTargets,
   cutTails,
@@ -38,21 +37,22 @@ import {
   selectRewritten,
   setErasing,
 } from "../store/erase.ts";
+import { selectShared } from "../store/gc.ts";
 import { selectInode, selectInodes } from "../store/inodes.ts";
 import { selectNamesOf } from "../store/names.ts";
-import { purgeInodes, purgeStates, selectEverAt, selectHolders, selectPastContents } from "../store/purge.ts";
+import { purgeInodes, purgeStates, selectContentOwners, selectEverAt, selectPastContents } from "../store/purge.ts";
 import { deleteIndex, overwriteIndex } from "../store/search-index.ts";
 import { pin, type Volume } from "../volume.ts";
-import type { Purged } from "./history.ts";
+import { DirectoryPaths } from "./directory-paths.ts";
+import type { PurgeResult } from "./history.ts";
 import { plainPath } from "./log.ts";
-import { Places } from "./places.ts";
 
 /** Read and written at a time when a file is moved to rows of its own. */
 const PART_BYTES = 1024 * 1024;
 
-export async function purge(volume: Volume, given: string): Promise<Purged> {
+export async function purge(volume: Volume, given: string): Promise<PurgeResult> {
   const path = plainPath(given, "purge");
-  const { db } = volume.open();
+  const { db } = volume.ensureOpen();
   if (db.inTransaction)
     throw new FsError("EBUSY", {
       syscall: "purge",
@@ -61,12 +61,12 @@ export async function purge(volume: Volume, given: string): Promise<Purged> {
     });
   if (volume.pristine !== null) return { states: 0, bytes: 0, shared: [] };
   const before = db.bytes;
-  const { lost, tails, layouts, ...result } = db.atomically(() => purgeAll(volume, path));
-  volume.forgetPast();
+  const { lost, tails, layouts, ...result } = db.transaction(() => purgeAll(volume, path));
+  volume.invalidateHistory();
   volume.cache.drop();
   forgetDirectory(volume);
   await db.sync();
-  db.atomically(() => {
+  db.transaction(() => {
     coverPage((bytes) => resizeTargets(db, lost, bytes));
     clearTargets(db, lost);
     cutTails(db, tails);
@@ -75,7 +75,7 @@ export async function purge(volume: Volume, given: string): Promise<Purged> {
   for (const ino of layouts) await moveToNewRows(volume, ino);
   // Now, not at some later time. To free versions leaves some that nobody owns.
   await eraseAll(volume);
-  db.atomically(() => {
+  db.transaction(() => {
     queueUnownedRows(db);
     setErasing(db);
   });
@@ -91,10 +91,10 @@ const ENDLESS = {
 };
 
 async function eraseAll(volume: Volume): Promise<void> {
-  while (collectStep(volume.open(), ENDLESS)) await volume.overwritten.commit(volume.db);
+  while (gcStep(volume.ensureOpen(), ENDLESS)) await volume.overwritten.commit(volume.db);
 }
 
-interface Purging extends Omit<Purged, "bytes"> {
+interface Purging extends Omit<PurgeResult, "bytes"> {
   /** Inodes without a way to them. */
   lost: number[];
   /** Rows of present files, and how much of each is theirs. */
@@ -124,7 +124,7 @@ function purgeAll(volume: Volume, path: string): Purging {
   overwriteTails(db, tails);
   overwriteIndex(db);
   const own = new Set(inos);
-  const held = selectHolders(db, contents).filter((ino) => !own.has(ino));
+  const held = selectContentOwners(db, contents).filter((ino) => !own.has(ino));
   return { states, shared: pathsOf(volume, held), lost, tails, layouts };
 }
 
@@ -142,22 +142,22 @@ function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: n
 
 /** The same bytes in rows that no past state had a part in; the old ones are erased with the rest. Not a change: nothing is logged. */
 async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
-  const { db } = volume.open();
+  const { db } = volume.ensureOpen();
   const inode = selectInode(db, ino);
   if (inode === null || inode.content >= 0) return;
   using _reading = pin(volume.pinnedContents, inode.content);
   using spool = new Spool(volume);
   for (let at = 0; at < inode.size; at += PART_BYTES) {
-    spool.push(new ContentReader(volume.open().db, inode).read(at, at + PART_BYTES));
+    spool.push(new ContentReader(volume.ensureOpen().db, inode).read(at, at + PART_BYTES));
     await db.sync();
   }
   using rows = spool.finishRows();
   // Before the plan; it adds nothing that would make the commit ask for room again.
-  volume.ensureRoom(0);
-  const mutation = new Mutation(volume.open(), {});
+  volume.reserveSpace(0);
+  const mutation = new Mutation(volume.ensureOpen(), {});
   // Changed meanwhile: what it was is a past state of a later moment.
   if (mutation.moveContent(inode, rows) === null) return;
-  db.atomically(() => {
+  db.transaction(() => {
     mutation.commit();
     release(volume, [inode.content], "queue");
   });
@@ -167,7 +167,7 @@ async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
 function unreachable({ db }: Volume, inodes: readonly Inode[]): Set<number> {
   const lost = new Set(inodes.filter((inode) => !isDirectory(inode)).map(({ ino }) => ino));
   const names = selectNamesOf(db, [...lost]);
-  const places = Places.load(
+  const places = DirectoryPaths.load(
     db,
     names.map(({ parent }) => parent),
   );
@@ -177,7 +177,7 @@ function unreachable({ db }: Volume, inodes: readonly Inode[]): Set<number> {
 
 function pathsOf({ db }: Volume, inos: readonly number[]): string[] {
   const names = selectNamesOf(db, inos);
-  const places = Places.load(
+  const places = DirectoryPaths.load(
     db,
     names.map(({ parent }) => parent),
   );

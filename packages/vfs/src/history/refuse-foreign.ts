@@ -3,15 +3,15 @@ import { isDirectory } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import { selectForeign } from "../store/touched.ts";
 import type { Volume } from "../volume.ts";
-import type { Cells, SlotCell } from "./cells.ts";
 import type { Conflicts } from "./conflicts.ts";
 import type { Placement } from "./placement.ts";
+import type { DentryChange, RevertSet } from "./revert-set.ts";
 
 export function refuseForeign(
   volume: Volume,
-  cells: Cells,
+  cells: RevertSet,
   placement: Placement,
-  slots: readonly SlotCell[],
+  slots: readonly DentryChange[],
   conflicts: Conflicts,
 ): void {
   refuseOverwritten(cells, placement, conflicts);
@@ -30,19 +30,24 @@ export function refuseForeign(
   });
   // Whatever others did in directories that the chosen entries made has been read along with those.
   if (cells.createdUntouched && suspects.every(([ino]) => cells.created.has(ino))) return;
-  const asked = suspects.map(([ino, { since }]) => [ino, since] as const);
-  for (const { head, relative, ino, rev } of selectForeign(volume.db, asked, [...cells.chosen], historyLimits.named)) {
+  const requested = suspects.map(([ino, { since }]) => [ino, since] as const);
+  for (const { head, relative, ino, rev } of selectForeign(
+    volume.db,
+    requested,
+    [...cells.chosen],
+    historyLimits.reportedChanges,
+  )) {
     if (placement.gains.has(ino)) continue;
     conflicts.laterAt(`${heads.get(head)?.path ?? ""}${relative}`, rev, "it was changed later");
   }
 }
 
 /** Files that the chosen entries made, others wrote to, and the chosen entries touched again: the last revision does not tell. */
-function refuseOverwritten(cells: Cells, placement: Placement, conflicts: Conflicts): void {
+function refuseOverwritten(cells: RevertSet, placement: Placement, conflicts: Conflicts): void {
   for (const ino of cells.created) {
     const write = cells.othersWrite(ino);
-    const made = cells.inodes.get(ino);
-    if (write === null || made === undefined || !cells.chosen.has(made.inode.rev)) continue;
-    if (placement.exists(made) && !placement.willExist(made)) conflicts.later(placement.pathOfInode(ino), write);
+    const created = cells.inodes.get(ino);
+    if (write === null || created === undefined || !cells.chosen.has(created.inode.rev)) continue;
+    if (placement.exists(created) && !placement.willExist(created)) conflicts.later(placement.pathOfInode(ino), write);
   }
 }

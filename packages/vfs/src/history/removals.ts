@@ -1,7 +1,7 @@
 /** When things that have no name lost it. The log is asked only for the few that a plan concerns, along their own entries. */
 import type { Database } from "../db/database.ts";
 import { selectInode } from "../store/inodes.ts";
-import { selectChains } from "../store/past.ts";
+import { selectInodeLog } from "../store/log-reader.ts";
 
 export class Removals {
   readonly #db: Database;
@@ -15,7 +15,7 @@ export class Removals {
   }
 
   /** The revision at which an inode without a name lost the last one; null when it has one, or lost it too long ago to matter. */
-  last(ino: number): number | null {
+  beforeRemoval(ino: number): number | null {
     let rev = this.#known.get(ino);
     if (rev === undefined) this.#known.set(ino, (rev = this.#find(ino)));
     return rev;
@@ -24,7 +24,7 @@ export class Removals {
   #find(ino: number): number | null {
     const inode = selectInode(this.#db, ino);
     if (inode === null || inode.nlink > 0) return null;
-    const chain = selectChains(this.#db, [[ino, inode.rev]], this.#after).get(ino) ?? [];
+    const chain = selectInodeLog(this.#db, [[ino, inode.rev]], this.#after).get(ino) ?? [];
     return (
       chain.find(({ op, ino: subject, replaced }) => replaced === ino || (op === "remove" && subject === ino))?.rev ??
       null

@@ -4,28 +4,28 @@
  */
 import { FsError } from "../errors.ts";
 import { makeDirectories } from "../fs/mkdir.ts";
-import { refuseFixed } from "../fs/remove.ts";
+import { assertNotRoot } from "../fs/remove.ts";
 import { type Inode, isDirectory, isFile, PURGED, S_IFDIR, UMASK } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
+import type { Dentry } from "../mutation/dentry.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import type { Slot } from "../mutation/slot.ts";
 import { joinPath, parsePath } from "../path.ts";
 import { type Resolved, resolve } from "../resolve.ts";
 import { selectInode } from "../store/inodes.ts";
 import { countSubdirectories } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
-import { entriesOf } from "../walk/entries.ts";
+import { directoryEntries } from "../walk/entries.ts";
 import { bringBackStored } from "./bring-back-stored.ts";
 import { touchedBetween } from "./compare-trees.ts";
-import type { Conflict, Kept, Reversal } from "./history.ts";
-import { inodeAt, inodeIn } from "./inode-at.ts";
+import type { Conflict, Kept, RevertedChange } from "./history.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
 import { storeAround } from "./stores.ts";
+import { inodeIn, tryLstat } from "./try-lstat.ts";
 
 export interface PathsRestored {
-  readonly changes: Reversal[];
+  readonly changes: RevertedChange[];
   readonly conflicts: Conflict[];
-  readonly kept: Kept[];
+  readonly retained: Kept[];
 }
 
 /** `past`: the volume at the moment. */
@@ -43,12 +43,12 @@ class PathRestorer {
   readonly #past: Volume;
   readonly #entered: ReadonlySet<number>;
   readonly #subjects: ReadonlySet<number>;
-  readonly #changes: Reversal[] = [];
+  readonly #changes: RevertedChange[] = [];
   readonly #conflicts: Conflict[] = [];
   readonly #policy: StorePolicy | undefined;
   /** Of the store that the path is in or beside: the files that are left there. */
   #store: { readonly store: Store; files: number } | null = null;
-  readonly #kept: Kept[] = [];
+  readonly #retained: Kept[] = [];
 
   constructor(mutation: Mutation, past: Volume, policy: StorePolicy | undefined) {
     this.#policy = policy;
@@ -67,7 +67,7 @@ class PathRestorer {
       this.#restorePath(path);
       if (store !== null && this.#policy !== undefined) this.#keepStore(store, this.#policy);
     }
-    return { changes: this.#changes, conflicts: this.#conflicts, kept: this.#kept };
+    return { changes: this.#changes, conflicts: this.#conflicts, retained: this.#retained };
   }
 
   /** Only a part of what refers to it was restored: it keeps what it has, and gets back what it had. */
@@ -75,7 +75,7 @@ class PathRestorer {
     this.#changes.push(...bringBackStored(this.#mutation, store, this.#past.headRev, policy));
     const path = joinPath(store.path, policy.directory);
     const files = this.#store?.files ?? 0;
-    if (files > 0) this.#kept.push({ path, files, reason: "what is not restored may refer to them" });
+    if (files > 0) this.#retained.push({ path, files, reason: "what is not restored may refer to them" });
   }
 
   #isStored(path: string): boolean {
@@ -85,7 +85,7 @@ class PathRestorer {
   }
 
   #restorePath(path: string): void {
-    const then = inodeAt(this.#past, path);
+    const then = tryLstat(this.#past, path);
     const now = inodeIn(this.#mutation, path);
     if (then === null && now === null) {
       this.#conflicts.push({ path, reason: "it exists neither then nor now" });
@@ -103,7 +103,7 @@ class PathRestorer {
     this.#put(slot, then, now, slot);
   }
 
-  #put(slot: Slot, then: Inode | null, now: Inode | null, fixed?: Resolved): void {
+  #put(slot: Dentry, then: Inode | null, now: Inode | null, fixed?: Resolved): void {
     if (then !== null && now !== null && then.ino === now.ino) {
       this.#same(slot, then, now);
       return;
@@ -113,7 +113,7 @@ class PathRestorer {
       return;
     }
     if (now !== null) {
-      if (fixed !== undefined) refuseFixed(this.#mutation.volume, fixed, "restore", slot.path);
+      if (fixed !== undefined) assertNotRoot(this.#mutation.volume, fixed, "restore", slot.path);
       this.#mutation.remove(this.#fresh(slot), now);
       if (then === null) this.#did({ path: slot.path, action: "remove" });
     }
@@ -121,7 +121,7 @@ class PathRestorer {
   }
 
   /** The same inode at the same place: what is in it may differ. */
-  #same(slot: Slot, then: Inode, now: Inode): void {
+  #same(slot: Dentry, then: Inode, now: Inode): void {
     if (isDirectory(then)) {
       if (this.#entered.has(then.ino)) this.#children(slot.path, then, now);
       this.#attributes(slot, then);
@@ -130,7 +130,7 @@ class PathRestorer {
     if (!this.#subjects.has(then.ino)) return;
     if (isFile(then) && (then.content !== now.content || then.size !== now.size)) {
       if (then.content === PURGED) return this.#lost(slot.path);
-      const content = then.content === now.content ? now.content : this.#mutation.share(then.content);
+      const content = then.content === now.content ? now.content : this.#mutation.addReference(then.content);
       this.#mutation.replaceContent(this.#fresh(slot), now, { content, size: then.size }, then.mtime);
       this.#did({ path: slot.path, action: "write" });
     }
@@ -140,8 +140,9 @@ class PathRestorer {
   #children(path: string, then: Inode, now: Inode): void {
     const { volume } = this.#mutation;
     const names = new Map<string, [then: Inode | null, now: Inode | null]>();
-    for (const [name, inode] of entriesOf(this.#past, then.ino)) names.set(name, [inode, null]);
-    for (const [name, inode] of entriesOf(volume, now.ino)) names.set(name, [names.get(name)?.[0] ?? null, inode]);
+    for (const [name, inode] of directoryEntries(this.#past, then.ino)) names.set(name, [inode, null]);
+    for (const [name, inode] of directoryEntries(volume, now.ino))
+      names.set(name, [names.get(name)?.[0] ?? null, inode]);
     for (const [name, [before, present]] of names) {
       const inode = present === null ? null : this.#mutation.inode(present.ino);
       this.#put({ parent: now, name, path: joinPath(path, name) }, before, inode);
@@ -149,20 +150,20 @@ class PathRestorer {
   }
 
   /** Puts something at a free place: the thing itself when it has no name, a copy when it has one elsewhere. */
-  #place(slot: Slot, then: Inode): void {
+  #place(slot: Dentry, then: Inode): void {
     const { db } = this.#mutation.volume;
     const present = this.#mutation.inodes.get(then.ino) ?? selectInode(db, then.ino);
     if (then.content === PURGED) return this.#lost(slot.path);
     if (present !== null && present.nlink === 0) {
       const inside = isDirectory(present) ? (countSubdirectories(db, [present.ino]).get(present.ino) ?? 0) : 0;
-      const revived = this.#mutation.revive(this.#fresh(slot), present, inside);
+      const revived = this.#mutation.relink(this.#fresh(slot), present, inside);
       this.#did({ path: slot.path, action: "restore" });
       this.#same(slot, then, revived);
       return;
     }
     const { mode, size, target, mtime } = then;
-    const content = isFile(then) ? { content: this.#mutation.share(then.content), size } : {};
-    const made = this.#mutation.create(this.#fresh(slot), {
+    const content = isFile(then) ? { content: this.#mutation.addReference(then.content), size } : {};
+    const created = this.#mutation.create(this.#fresh(slot), {
       mode,
       mtime,
       ...content,
@@ -170,12 +171,12 @@ class PathRestorer {
     });
     this.#did({ path: slot.path, action: "restore" });
     if (!isDirectory(then)) return;
-    for (const [name, child] of entriesOf(this.#past, then.ino))
-      this.#place({ parent: made, name, path: joinPath(slot.path, name) }, child);
-    this.#attributes(slot, { ...then, ino: made.ino });
+    for (const [name, child] of directoryEntries(this.#past, then.ino))
+      this.#place({ parent: created, name, path: joinPath(slot.path, name) }, child);
+    this.#attributes(slot, { ...then, ino: created.ino });
   }
 
-  #attributes(slot: Slot, { ino, mode, mtime }: Inode): void {
+  #attributes(slot: Dentry, { ino, mode, mtime }: Inode): void {
     const now = this.#mutation.inode(ino);
     if (now === null || (now.mode === mode && now.mtime === mtime)) return;
     this.#mutation.setAttributes(this.#fresh(slot), now, { mode, mtime });
@@ -183,11 +184,11 @@ class PathRestorer {
   }
 
   /** A directory changes with each name in it. */
-  #fresh(slot: Slot): Slot {
+  #fresh(slot: Dentry): Dentry {
     return { ...slot, parent: this.#mutation.inode(slot.parent.ino) ?? slot.parent };
   }
 
-  #did(change: Reversal): void {
+  #did(change: RevertedChange): void {
     const last = this.#changes.at(-1);
     // Bytes and attributes of one file are one change to whoever reads it.
     if (last?.path === change.path && change.action === "attributes") return;
@@ -197,7 +198,7 @@ class PathRestorer {
   }
 
   #lost(path: string): void {
-    if (this.#conflicts.length < historyLimits.named)
+    if (this.#conflicts.length < historyLimits.reportedChanges)
       this.#conflicts.push({ path, reason: "what it held then was purged" });
   }
 }

@@ -5,14 +5,14 @@
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
-import { selectEntriesBack } from "../store/past.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import { selectEntriesBack } from "../store/log-reader.ts";
+import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
-import type { Moment, Reverted } from "./history.ts";
+import type { PointInTime, RevertResult } from "./history.ts";
 import type { HistoryContext } from "./history-context.ts";
 import { plainPath } from "./log.ts";
-import { revisionAt } from "./moment.ts";
 import { pastVolume } from "./past-volume.ts";
+import { resolvePointInTime } from "./point-in-time.ts";
 import { restorePaths } from "./restore-paths.ts";
 import { type Pages, revert, reverted } from "./revert.ts";
 
@@ -21,20 +21,20 @@ export interface RestoreOptions {
   dryRun?: boolean;
 }
 
-export function restore(ctx: HistoryContext, moment: Moment, options: RestoreOptions): Reverted {
-  const volume = ctx.volume.open();
+export function restore(ctx: HistoryContext, moment: PointInTime, options: RestoreOptions): RevertResult {
+  const volume = ctx.volume.ensureOpen();
   const { dryRun = false, paths } = options;
-  const rev = revisionAt(volume, moment, "restore");
+  const rev = resolvePointInTime(volume, moment, "restore");
   if (paths === undefined)
     return revert(ctx, entriesSince(volume, rev), { syscall: "restore", dryRun, partial: false });
   if (!Array.isArray(paths) || paths.length === 0)
     throw new FsError("EINVAL", { syscall: "restore", reason: "paths must be a list of paths" });
   const first = volume.headRev + 1;
   const mutation = new Mutation(volume, ctx.identity);
-  const past = pastVolume(volume, rev).open();
-  const { changes, conflicts, kept } = restorePaths(mutation, past, outermost(paths), ctx.stores);
+  const past = pastVolume(volume, rev).ensureOpen();
+  const { changes, conflicts, retained } = restorePaths(mutation, past, outermost(paths), ctx.stores);
   if (!dryRun) mutation.commit();
-  return reverted(volume, first, changes, conflicts, kept);
+  return reverted(volume, first, changes, conflicts, retained);
 }
 
 function* entriesSince(volume: Volume, rev: number): Pages {
@@ -43,7 +43,7 @@ function* entriesSince(volume: Volume, rev: number): Pages {
     const page = selectEntriesBack(volume.db, rev, through, historyLimits.readPage);
     yield page.map((entry) => ({ entry, matched: true }));
     if (page.length < historyLimits.readPage) return;
-    through = (page.at(-1) as PastEntry).rev - 1;
+    through = (page.at(-1) as LogRow).rev - 1;
   }
 }
 

@@ -4,14 +4,14 @@ import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
 import { compareNames } from "../path.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { bringBackStored } from "./bring-back-stored.ts";
+import { collectRevertSet } from "./collect-revert-set.ts";
 import { PURGED_REASON } from "./conflicts.ts";
-import { gatherCells } from "./gather-cells.ts";
-import type { Conflict, Kept, Reversal, Reverted } from "./history.ts";
-import { makePlan, type Plan, type PlanOptions } from "./plan.ts";
+import type { Conflict, Kept, RevertedChange, RevertResult } from "./history.ts";
+import { makePlan, type PlanOptions, type RevertPlan } from "./revert-plan.ts";
 import type { StorePolicy } from "./store-policy.ts";
 
 export interface RevertOptions extends PlanOptions {
@@ -19,12 +19,12 @@ export interface RevertOptions extends PlanOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export type Pages = Iterable<readonly { readonly entry: PastEntry; readonly matched: boolean }[]>;
+export type Pages = Iterable<readonly { readonly entry: LogRow; readonly matched: boolean }[]>;
 
-export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Reverted {
+export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): RevertResult {
   const { volume } = ctx;
   const { syscall, dryRun = false, force = false } = options;
-  const plan = makePlan(volume.open(), gatherCells(volume, pages), options);
+  const plan = makePlan(volume.ensureOpen(), collectRevertSet(volume, pages), options);
   if (plan.slots.length + plan.inodes.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", { syscall, reason: `more than ${volume.limits.bulkEntries} changes to take back` });
   // A restore does what it can, and names the rest in its answer.
@@ -34,29 +34,29 @@ export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Re
   const apply = (mutation: Mutation) => applyAll(mutation, plan, options.stores);
   // A rehearsal is all of it, but for the commit.
   const changes = dryRun ? apply(new Mutation(volume, ctx.identity)) : mutateOnce(ctx, apply);
-  return reverted(volume, first, changes, plan.conflicts, plan.kept);
+  return reverted(volume, first, changes, plan.conflicts, plan.retained);
 }
 
 /** `first`: the revision that the first entry of it has, if there is one. */
 export function reverted(
   volume: Volume,
   first: number,
-  changes: readonly Reversal[],
+  changes: readonly RevertedChange[],
   conflicts: readonly Conflict[],
-  kept: readonly Kept[],
-): Reverted {
+  retained: readonly Kept[],
+): RevertResult {
   const sorted = changes.toSorted((a, b) => compareNames(a.path, b.path));
   return {
-    changes: sorted.slice(0, historyLimits.named),
+    changes: sorted.slice(0, historyLimits.reportedChanges),
     total: changes.length,
     conflicts: [...conflicts],
-    ...(kept.length === 0 ? {} : { kept: [...kept] }),
+    ...(retained.length === 0 ? {} : { kept: [...retained] }),
     group: volume.headRev >= first ? first : null,
-    cursor: volume.versionOf(volume.headRev),
+    cursor: volume.formatVersion(volume.headRev),
   };
 }
 
-function applyAll(mutation: Mutation, plan: Plan, policy: StorePolicy | undefined): Reversal[] {
+function applyAll(mutation: Mutation, plan: RevertPlan, policy: StorePolicy | undefined): RevertedChange[] {
   const changes = applyPlan(mutation, plan);
   const { needed, since } = plan.stores;
   if (policy !== undefined)

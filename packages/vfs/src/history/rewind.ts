@@ -3,11 +3,11 @@
  * played in it: it was the subject, the directory it is in, the directory it came from, or what it replaced.
  */
 import { type Inode, isDirectory, TYPE_CODES } from "../inode.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import type { LogRow } from "../store/log-row.ts";
 
 export type Role = "subject" | "parent" | "from" | "replaced" | "none";
 
-export function roleIn(entry: PastEntry, ino: number): Role {
+export function roleIn(entry: LogRow, ino: number): Role {
   if (entry.ino === ino) return "subject";
   if (entry.parent === ino && entry.prevParent !== null) return "parent";
   if (entry.fromParent === ino) return "from";
@@ -15,7 +15,7 @@ export function roleIn(entry: PastEntry, ino: number): Role {
 }
 
 /** The inode before the entries, or null where it did not exist. `subdirectories`: of a directory, how many it holds now. */
-export function rewind(inode: Inode, entries: readonly PastEntry[], subdirectories: number): Inode | null {
+export function rewind(inode: Inode, entries: readonly LogRow[], subdirectories: number): Inode | null {
   let state = inode;
   let inside = subdirectories;
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function rewind(inode: Inode, entries: readonly PastEntry[], subdirectori
   return { ...state, nlink: named ? 2 + inside : 0 };
 }
 
-function stepBack(after: Inode, entry: PastEntry): Inode | null {
+function stepBack(after: Inode, entry: LogRow): Inode | null {
   switch (roleIn(entry, after.ino)) {
     case "subject":
       return subjectBefore(after, entry);
@@ -46,7 +46,7 @@ function stepBack(after: Inode, entry: PastEntry): Inode | null {
   }
 }
 
-function subjectBefore(after: Inode, entry: PastEntry): Inode | null {
+function subjectBefore(after: Inode, entry: LogRow): Inode | null {
   const rev = entry.prev;
   const mtime = entry.oldMtime ?? after.mtime;
   const ctime = entry.oldCtime ?? mtime;
@@ -82,7 +82,7 @@ function touchedBefore(after: Inode, mtime: number | null, ctime: number | null,
 }
 
 /** How many directories more a directory holds since an entry. */
-function subdirectoriesAdded(entry: PastEntry, ino: number): number {
+function subdirectoriesAdded(entry: LogRow, ino: number): number {
   if (entry.type !== TYPE_CODES.dir || entry.ino === ino) return 0;
   const left = entry.fromParent === ino ? 1 : 0;
   if (entry.parent !== ino) return -left;
@@ -101,10 +101,10 @@ function subdirectoriesAdded(entry: PastEntry, ino: number): number {
 }
 
 /** What each name in a directory meant before the entries, of those that they touched: 0 for nothing. */
-export function namesBefore(directory: number, entries: readonly PastEntry[]): Map<string, number> {
+export function namesBefore(directory: number, entries: readonly LogRow[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const entry of entries) {
-    for (const { parent, name, before } of slotsOf(entry)) if (parent === directory) names.set(name, before);
+    for (const { parent, name, before } of changedDirents(entry)) if (parent === directory) names.set(name, before);
   }
   return names;
 }
@@ -118,7 +118,7 @@ export interface TouchedSlot {
 }
 
 /** The names that an entry changed the meaning of. */
-export function slotsOf(entry: PastEntry): TouchedSlot[] {
+export function changedDirents(entry: LogRow): TouchedSlot[] {
   const { op, parent, path, ino } = entry;
   const slot = { parent, name: lastName(path), path };
   switch (op) {

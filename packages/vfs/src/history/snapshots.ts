@@ -15,7 +15,7 @@ import {
 import type { Volume } from "../volume.ts";
 import type { Snapshot, Snapshots } from "./history.ts";
 import type { HistoryContext } from "./history-context.ts";
-import { firstRevision } from "./moment.ts";
+import { firstRevision } from "./point-in-time.ts";
 import { type RestoreOptions, restore } from "./restore.ts";
 import type { StorePolicy } from "./store-policy.ts";
 
@@ -26,12 +26,12 @@ export function createSnapshots(volume: Volume, identity: Identity = {}, stores?
       if (volume.rules?.limitsWrites) throw refused("NOT_WRITABLE", { syscall: "snapshot" });
       return takeSnapshot(ctx, name, optionsOf("snapshots.create", options));
     },
-    list: async () => selectSnapshots(volume.open().db).map((row) => snapshotOf(volume, row)),
-    get: async (id) => snapshotOf(volume, existing(volume, id)),
+    list: async () => selectSnapshots(volume.ensureOpen().db).map((row) => toSnapshot(volume, row)),
+    get: async (id) => toSnapshot(volume, existing(volume, id)),
     remove: async (id, ...options: unknown[]) => {
       optionsOf("snapshots.remove", options[0]);
       requireUnrestricted(volume, "snapshot");
-      if (!deleteSnapshot(volume.open().db, textOf(id, "id"))) throw missing(id);
+      if (!deleteSnapshot(volume.ensureOpen().db, requireString(id, "id"))) throw missing(id);
       volume.snapshotsChanged();
     },
     restore: async (moment, options) => {
@@ -42,8 +42,8 @@ export function createSnapshots(volume: Volume, identity: Identity = {}, stores?
 }
 
 function takeSnapshot({ volume, identity }: FsContext, name = "", { pinned = true }: { pinned?: boolean }): Snapshot {
-  const rev = Math.max(volume.open().headRev, firstRevision(volume));
-  if (textOf(name, "name").length > historyLimits.snapshotName)
+  const rev = Math.max(volume.ensureOpen().headRev, firstRevision(volume));
+  if (requireString(name, "name").length > historyLimits.snapshotName)
     throw invalid(`at most ${historyLimits.snapshotName} characters`);
   if (typeof pinned !== "boolean") throw invalid("pinned must be a boolean");
   const row = {
@@ -57,20 +57,20 @@ function takeSnapshot({ volume, identity }: FsContext, name = "", { pinned = tru
   };
   insertSnapshot(volume.db, row);
   volume.snapshotsChanged();
-  return snapshotOf(volume, row);
+  return toSnapshot(volume, row);
 }
 
 function existing(volume: Volume, id: string): SnapshotRow {
-  const row = selectSnapshot(volume.open().db, textOf(id, "id"));
+  const row = selectSnapshot(volume.ensureOpen().db, requireString(id, "id"));
   if (row === null) throw missing(id);
   return row;
 }
 
-function snapshotOf(volume: Volume, { id, rev, name, time, pinned, actor, callId }: SnapshotRow): Snapshot {
+function toSnapshot(volume: Volume, { id, rev, name, time, pinned, actor, callId }: SnapshotRow): Snapshot {
   return {
     id,
     name,
-    version: volume.versionOf(rev),
+    version: volume.formatVersion(rev),
     timeMs: time / 1000,
     pinned,
     ...(actor === null ? {} : { actor }),
@@ -83,7 +83,7 @@ function randomText(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function textOf(value: unknown, what: string): string {
+function requireString(value: unknown, what: string): string {
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
   return value;
 }

@@ -2,16 +2,16 @@
 import type { ContentRef } from "../content/reader.ts";
 import { isDirectory } from "../inode.ts";
 import { joinPath } from "../path.ts";
-import type { View } from "../resolve.ts";
+import type { NameLookup } from "../resolve.ts";
 import { selectInode } from "../store/inodes.ts";
 import { selectNamed } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
-import type { Cells, SlotCell } from "./cells.ts";
+import { DirectoryPaths } from "./directory-paths.ts";
 import type { Kept } from "./history.ts";
-import { inodeIn } from "./inode-at.ts";
-import { linesOf } from "./join-lines.ts";
-import { Places } from "./places.ts";
+import { readTextLines } from "./join-lines.ts";
+import type { DentryChange, RevertSet } from "./revert-set.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
+import { inodeIn } from "./try-lstat.ts";
 
 /** A list of lines that gets those of an earlier state back, and keeps its own. */
 export interface JoinedList {
@@ -27,19 +27,19 @@ interface FoundStore extends Store {
 
 export class Stores {
   /** Names that are not left alone. */
-  readonly changed: readonly SlotCell[];
+  readonly changed: readonly DentryChange[];
   readonly lists: readonly JoinedList[];
   readonly #volume: Volume;
-  readonly #cells: Cells;
+  readonly #cells: RevertSet;
   readonly #policy: StorePolicy | undefined;
   readonly #owners: ReadonlyMap<number, FoundStore>;
   readonly #directories: ReadonlyMap<number, FoundStore>;
-  readonly #kept = new Map<FoundStore, number>();
+  readonly #retained = new Map<FoundStore, number>();
   /** Removed directories get their place back from these. */
-  readonly #gains: ReadonlyMap<number, SlotCell>;
+  readonly #gains: ReadonlyMap<number, DentryChange>;
   readonly #needed = new Set<FoundStore>();
 
-  constructor(volume: Volume, cells: Cells, changed: readonly SlotCell[], policy: StorePolicy | undefined) {
+  constructor(volume: Volume, cells: RevertSet, changed: readonly DentryChange[], policy: StorePolicy | undefined) {
     this.#volume = volume;
     this.#cells = cells;
     this.#policy = policy;
@@ -52,9 +52,9 @@ export class Stores {
   }
 
   /** What was left though the chosen entries made it. */
-  get kept(): Kept[] {
+  get retained(): Kept[] {
     const { directory } = this.#policy ?? {};
-    return [...this.#kept].map(([{ path }, files]) => ({
+    return [...this.#retained].map(([{ path }, files]) => ({
       path: joinPath(path, directory as string),
       files,
       reason: "later changes may refer to them",
@@ -80,7 +80,7 @@ export class Stores {
   }
 
   /** Names that the chosen entries gave and others took, and that live on in another file. */
-  *packedByOthers(): Generator<SlotCell> {
+  *packedByOthers(): Generator<DentryChange> {
     const packed = new Map<number, FoundStore>();
     for (const store of this.#owners.values()) if (store.packed.into !== 0) packed.set(store.packed.from, store);
     if (packed.size === 0) return;
@@ -94,12 +94,12 @@ export class Stores {
   /** Each line ends in the path that the file had, from where the store is; of a file too long to read, anything may be in it. */
   #isPacked({ path, packed }: FoundStore, slotPath: string): boolean {
     const inode = selectInode(this.#volume.db, packed.into);
-    const lines = inode === null ? [] : linesOf(this.#volume, inode);
+    const lines = inode === null ? [] : readTextLines(this.#volume, inode);
     const name = slotPath.startsWith(`${path}/`) ? slotPath.slice(path.length + 1) : slotPath;
     return lines === null || lines.some((line) => line.endsWith(` ${name}`));
   }
 
-  #leaves(slot: SlotCell, lists: JoinedList[]): boolean {
+  #leaves(slot: DentryChange, lists: JoinedList[]): boolean {
     const { parent, name, now, target } = slot;
     const isList = this.isList(slot);
     const store = this.#find(parent, this.#directories) ?? this.#byPath(slot.path);
@@ -112,7 +112,7 @@ export class Stores {
     const isStore = this.#owners.get(parent)?.directory === now && target === 0;
     if (store === null) return isStore;
     if (target === 0) {
-      if (!this.#cells.isDirectory(now)) this.#kept.set(store, (this.#kept.get(store) ?? 0) + 1);
+      if (!this.#cells.isDirectory(now)) this.#retained.set(store, (this.#retained.get(store) ?? 0) + 1);
       return true;
     }
     const comesBack = this.#policy?.file.test(name) === true && this.#cells.inodes.get(target)?.inode.nlink === 0;
@@ -142,8 +142,8 @@ export class Stores {
 }
 
 /** The store that a path is in, or in the directory that holds it; null where the path has the whole of it, or there is none. */
-export function storeAround(view: View, path: string, { directory, beside }: StorePolicy): Store | null {
-  for (let at = parentOf(path); at !== null; at = parentOf(at)) {
+export function storeAround(view: NameLookup, path: string, { directory, beside }: StorePolicy): Store | null {
+  for (let at = dirnameOrNull(path); at !== null; at = dirnameOrNull(at)) {
     const owner = inodeIn(view, at);
     const store = inodeIn(view, joinPath(at, directory));
     if (owner === null || store === null || !isDirectory(store)) continue;
@@ -153,27 +153,27 @@ export function storeAround(view: View, path: string, { directory, beside }: Sto
   return null;
 }
 
-function parentOf(path: string): string | null {
+function dirnameOrNull(path: string): string | null {
   return path === "/" ? null : path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
 /** Stores that are there now and stay: one that goes with the plan goes as a whole. */
 function findStores(
   volume: Volume,
-  cells: Cells,
-  changed: readonly SlotCell[],
+  cells: RevertSet,
+  changed: readonly DentryChange[],
   { directory, beside, packed }: StorePolicy,
 ): Map<number, FoundStore> {
   const found = new Map<number, FoundStore>();
   const directories = [...cells.inodes.values()]
     .map(({ inode }) => inode)
     .filter((one) => isDirectory(one) && one.nlink > 0);
-  const asked = [directory, ...beside, packed.from, packed.into];
+  const requested = [directory, ...beside, packed.from, packed.into];
   const named = Map.groupBy(
     selectNamed(
       volume.db,
       directories.map(({ ino }) => ino),
-      [...new Set(asked)],
+      [...new Set(requested)],
     ),
     ({ parent }) => parent,
   );
@@ -183,7 +183,7 @@ function findStores(
     const inoOf = (wanted: string) => names.find(({ name }) => name === wanted)?.ino ?? 0;
     if ([directory, ...beside].some((name) => inoOf(name) === 0)) continue;
     if (beside.some((name) => going.has(inoOf(name)))) continue;
-    const places = Places.load(volume.db, [owner], (ino) => cells.inodes.get(ino)?.inode);
+    const places = DirectoryPaths.load(volume.db, [owner], (ino) => cells.inodes.get(ino)?.inode);
     const path = places.path(owner);
     if (path === null || places.above(owner).some((ino) => going.has(ino))) continue;
     const from = inoOf(packed.from);

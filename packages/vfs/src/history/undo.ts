@@ -5,19 +5,19 @@
 import { FsError } from "../errors.ts";
 import { refused } from "../policy/require-change.ts";
 import { isWhollyShown } from "../policy/shown-change.ts";
-import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/past.ts";
-import type { PastEntry } from "../store/past-entry.ts";
+import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/log-reader.ts";
+import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
-import type { Conflict, Reverted, UndoOptions } from "./history.ts";
+import type { Conflict, RevertResult, UndoOptions } from "./history.ts";
 import type { HistoryContext } from "./history-context.ts";
 import { filterOf } from "./log.ts";
-import { firstRevision } from "./moment.ts";
+import { firstRevision } from "./point-in-time.ts";
 import { conflictError, revert } from "./revert.ts";
 
-export function undo(ctx: HistoryContext, options: UndoOptions): Reverted {
-  const volume = ctx.volume.open();
+export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
+  const volume = ctx.volume.ensureOpen();
   const { dryRun, force, merge } = options;
-  const filter = chosenBy(volume, options);
+  const filter = toFilter(volume, options);
   const found = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
   if (found.length === 0) requireKnown(options);
   if (found.length > volume.limits.bulkEntries)
@@ -28,7 +28,7 @@ export function undo(ctx: HistoryContext, options: UndoOptions): Reverted {
   // What is not shown cannot be named, nor be left out of what belongs together.
   if (found.some(({ entry, matched }) => matched && !isWhollyShown(volume, entry)))
     throw refused("DENIED", { syscall: "undo" });
-  const shared = sharedWith(found, options.callId);
+  const shared = sharedCallConflicts(found, options.callId);
   if (shared.length > 0 && !force && !dryRun) throw conflictError("undo", shared);
   const partial = !isEverythingSince(volume, found);
   const done = revert(ctx, [found], { syscall: "undo", dryRun, force, merge, partial, stores: ctx.stores });
@@ -36,14 +36,14 @@ export function undo(ctx: HistoryContext, options: UndoOptions): Reverted {
 }
 
 /** Whether nobody did anything since the oldest of them: then it is a restore of the moment before. Revisions follow one another. */
-function isEverythingSince(volume: Volume, found: readonly { entry: PastEntry; matched: boolean }[]): boolean {
+function isEverythingSince(volume: Volume, found: readonly { entry: LogRow; matched: boolean }[]): boolean {
   const oldest = found.at(-1)?.entry.rev ?? 0;
   return found.length === volume.headRev - oldest + 1 && found.every(({ matched }) => matched);
 }
 
 /** Changes that were made while other commands ran as well: nobody can say whose they are, so they go together or not at all. */
-function sharedWith(
-  found: readonly { entry: PastEntry; matched: boolean }[],
+function sharedCallConflicts(
+  found: readonly { entry: LogRow; matched: boolean }[],
   callId: string | undefined,
 ): readonly Conflict[] {
   const shared = new Map<string, Conflict>();
@@ -64,7 +64,7 @@ function requireKnown({ callId, group }: UndoOptions): void {
 }
 
 /** Null when there is nothing to take back. */
-function chosenBy(volume: Volume, options: UndoOptions): EntryFilter | null {
+function toFilter(volume: Volume, options: UndoOptions): EntryFilter | null {
   const { path, since, actor, callId, group } = options;
   if (path === undefined && since === undefined && actor === undefined && callId === undefined && group === undefined)
     throw new FsError("EINVAL", { syscall: "undo", reason: "say what: callId, group, path, since or actor" });
@@ -79,7 +79,7 @@ function chosenBy(volume: Volume, options: UndoOptions): EntryFilter | null {
   const whole = { ...filter, after, through, group: run === null ? group : undefined };
   if (path === undefined || since !== undefined || actor !== undefined || callId !== undefined || group !== undefined)
     return whole;
-  const last: PastEntry | undefined = selectMatching(volume.db, whole, 1)[0];
+  const last: LogRow | undefined = selectMatching(volume.db, whole, 1)[0];
   if (last === undefined) return null;
   return last.callId === null
     ? { ...whole, group: last.tx, after: Math.max(whole.after, last.tx - 1) }

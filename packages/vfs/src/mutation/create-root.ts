@@ -8,7 +8,7 @@ import type { Database } from "../db/database.ts";
 import { type Inode, ROOT_INO, S_IFDIR, typeCode } from "../inode.ts";
 import { compareNames, joinPath, parsePath } from "../path.ts";
 import { type NamedInode, putDirents, putInodes } from "../store/inodes.ts";
-import type { Listed } from "../store/listings.ts";
+import type { DirentRow } from "../store/listings.ts";
 import { insertLog } from "../store/log.ts";
 import type { Tree } from "../tree.ts";
 import type { Volume } from "../volume.ts";
@@ -40,7 +40,17 @@ export function createRoot(volume: Volume): Pristine {
     birthtime: time,
   };
   mutation.inodes.set(ROOT_INO, { ...root, rev: 1, contentRev: 1, parent: 0 });
-  mutation.log.push({ rev: 1, time, op: "create", type: 2, ino: ROOT_INO, parent: 0, path: "/", prev: 0, held: 0 });
+  mutation.log.push({
+    rev: 1,
+    time,
+    op: "create",
+    type: 2,
+    ino: ROOT_INO,
+    parent: 0,
+    path: "/",
+    prev: 0,
+    retainedBytes: 0,
+  });
   const names = new Map<number, string>();
   let parent = mutation.inode(ROOT_INO) as Inode;
   let path = "/";
@@ -84,18 +94,18 @@ function chainTree(inodes: ReadonlyMap<number, Inode>, names: ReadonlyMap<number
         ? []
         : [{ parent, name, inode: inodes.get(parent + 1) as Inode }];
     });
-  const listed = ({ parent, name, inode }: NamedInode): Listed => [parent, name, inode.ino, typeCode(inode)];
+  const listed = ({ parent, name, inode }: NamedInode): DirentRow => [parent, name, inode.ino, typeCode(inode)];
   return {
     inode: (ino) => inodes.get(ino) ?? null,
     inodes: (inos) => inos.flatMap((ino) => inodes.get(ino) ?? []),
-    chain(parent, asked) {
-      const differs = asked.findIndex((name, i) => names.get(parent + i) !== name);
-      const found = differs < 0 ? asked : asked.slice(0, differs);
+    walkNames(parent, requested) {
+      const differs = requested.findIndex((name, i) => names.get(parent + i) !== name);
+      const found = differs < 0 ? requested : requested.slice(0, differs);
       return found.map((_, i) => inodes.get(parent + i + 1) as Inode);
     },
     entries: (parent, after, limit) => namesIn([parent], after).slice(0, limit),
-    entriesOf: (parents) => ({ rows: namesIn(parents), cut: undefined }),
-    listed: (parent, after, limit) => namesIn([parent], after).slice(0, limit).map(listed),
+    entriesOfMany: (parents) => ({ rows: namesIn(parents), cut: undefined }),
+    dirents: (parent, after, limit) => namesIn([parent], after).slice(0, limit).map(listed),
     listedOf: (parents) => ({ rows: namesIn(parents).map(listed), cut: undefined }),
     reachableLinks: ({ nlink }) => nlink,
   };

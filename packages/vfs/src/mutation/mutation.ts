@@ -1,19 +1,19 @@
 /**
  * One verb's changes, gathered in memory and written in as few statements as they allow: contents, inodes, names and log, one
- * statement each. Planning reads through it (see `Staged`); nothing is written until `commit`, so a plan that throws has changed
+ * statement each. Planning reads through it (see `PendingTree`); nothing is written until `commit`, so a plan that throws has changed
  * nothing.
  */
-import type { RewrittenContent } from "../content/rewrite.ts";
-import type { Spooled } from "../content/spool.ts";
+import type { RewrittenContent } from "../content/apply-edits.ts";
+import type { PreparedContent } from "../content/spool.ts";
 import { FsError } from "../errors.ts";
-import type { ChangeOp } from "../filesystem.ts";
+import type { ChangeOp } from "../file-system.ts";
 import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
 import { requireChange, requireWholeTree } from "../policy/require-change.ts";
 import type { LogEntry } from "../store/log.ts";
 import type { Volume } from "../volume.ts";
+import type { Dentry } from "./dentry.ts";
+import { PendingTree } from "./pending-tree.ts";
 import { RoomMade } from "./room-made.ts";
-import type { Slot } from "./slot.ts";
-import { Staged } from "./staged.ts";
 import { writeMutation } from "./write-mutation.ts";
 
 export interface Identity {
@@ -34,28 +34,28 @@ const ENTRY_BYTES = 512;
 
 type TouchedDirectory = Pick<LogEntry, "parentCtime"> & { prevParent: number; parentMtime: number };
 
-export class Mutation extends Staged {
+export class Mutation extends PendingTree {
   readonly time: number;
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
   #unnamed = false;
   /** Directories made on the way to something that the policy allows: refused at the commit if nothing allowed is made below. */
   readonly #onTheWay: string[] = [];
-  #held: number;
+  #retainedBytes: number;
 
   constructor(volume: Volume, identity: Identity) {
     super(volume);
     this.#identity = identity;
     this.time = volume.now();
-    this.#held = volume.held;
+    this.#retainedBytes = volume.retainedBytes;
   }
 
   get lastRev(): number {
     return this.volume.headRev + this.log.length;
   }
 
-  get held(): number {
-    return this.#held;
+  get retainedBytes(): number {
+    return this.#retainedBytes;
   }
 
   commit(): void {
@@ -65,29 +65,29 @@ export class Mutation extends Staged {
     if (volume.isPast) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
     for (const path of this.#onTheWay) requireChange(volume, "create", path, this.log);
     const bytes = this.contents.reduce((sum, [, content]) => sum + content.length, this.log.length * ENTRY_BYTES);
-    if (volume.ensureRoom(bytes)) throw new RoomMade();
+    if (volume.reserveSpace(bytes)) throw new RoomMade();
     volume.db.ensureTables();
     writeMutation(this);
-    volume.committed(this);
+    volume.applyCommit(this);
   }
 
   /** Which paths in memory a commit makes doubtful. */
-  get doubtful(): "none" | "files" | "all" {
+  get stalePaths(): "none" | "files" | "all" {
     return this.moved ? "all" : this.#unnamed ? "files" : "none";
   }
 
   // Changes. Each is one entry of the log.
 
-  create(slot: Slot, made: NewInode): Inode {
+  create(slot: Dentry, created: NewInode): Inode {
     const rev = this.#nextRev();
     const inode: Inode = {
       ino: rev,
-      mode: made.mode,
+      mode: created.mode,
       nlink: 1,
-      size: made.size ?? 0,
-      content: made.content ?? 0,
-      target: made.target ?? null,
-      mtime: made.mtime ?? this.time,
+      size: created.size ?? 0,
+      content: created.content ?? 0,
+      target: created.target ?? null,
+      mtime: created.mtime ?? this.time,
       ctime: this.time,
       birthtime: this.time,
       rev,
@@ -103,11 +103,11 @@ export class Mutation extends Staged {
     return placed;
   }
 
-  replaceContent(slot: Slot, inode: Inode, next: RewrittenContent, mtime = this.time): Inode {
+  replaceContent(slot: Dentry, inode: Inode, next: RewrittenContent, mtime = this.time): Inode {
     const rev = this.#nextRev();
-    const { content, size, held = inode.size } = next;
+    const { content, size, retainedBytes = inode.size } = next;
     const grown = content === inode.content && content !== 0;
-    if (!grown && inode.content !== 0) this.#held += held;
+    if (!grown && inode.content !== 0) this.#retainedBytes += retainedBytes;
     const changed = { ...inode, content, size, mtime, ctime: this.time, rev, contentRev: rev };
     this.stage(changed, inode);
     this.#record("write", changed, slot, {
@@ -123,7 +123,7 @@ export class Mutation extends Staged {
   }
 
   /** The same bytes elsewhere: no entry of the log. Null when the file has changed since it was read. */
-  moveContent(inode: Inode, spooled: Spooled): Inode | null {
+  moveContent(inode: Inode, spooled: PreparedContent): Inode | null {
     const now = this.inode(inode.ino);
     if (now === null || now.content !== inode.content || now.size !== inode.size) return null;
     const moved = { ...now, ...this.content(spooled) };
@@ -131,7 +131,7 @@ export class Mutation extends Staged {
     return moved;
   }
 
-  setAttributes(slot: Slot, inode: Inode, next: { mode?: number; mtime?: number }): Inode {
+  setAttributes(slot: Dentry, inode: Inode, next: { mode?: number; mtime?: number }): Inode {
     const rev = this.#nextRev();
     const changed = { ...inode, ...next, ctime: this.time, rev };
     this.stage(changed, inode);
@@ -144,7 +144,7 @@ export class Mutation extends Staged {
     return changed;
   }
 
-  link(slot: Slot, inode: Inode, existing: Slot): Inode {
+  link(slot: Dentry, inode: Inode, existing: Dentry): Inode {
     const rev = this.#nextRev();
     // To write by one name is to change what the other shows.
     this.#require("link", existing.path);
@@ -159,7 +159,7 @@ export class Mutation extends Staged {
   }
 
   /** Gives a name back to what has none: a removed file, or the head of a removed tree with the sub-directories it holds. */
-  revive(slot: Slot, inode: Inode, subdirectories: number): Inode {
+  relink(slot: Dentry, inode: Inode, subdirectories: number): Inode {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     requireWholeTree(this.volume, inode, slot.path);
@@ -173,12 +173,12 @@ export class Mutation extends Staged {
   }
 
   /** Takes a name away. A directory goes with all that is under it, in this one entry. */
-  remove(slot: Slot, inode: Inode): void {
+  remove(slot: Dentry, inode: Inode): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     requireWholeTree(this.volume, inode, slot.path);
     this.#unnamed = true;
-    if (!isFile(inode)) this.pathsMoved();
+    if (!isFile(inode)) this.invalidatePaths();
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? -1 : 0);
     this.setEntry(slot, 0, inode);
     this.#record("remove", inode, slot, {
@@ -187,23 +187,23 @@ export class Mutation extends Staged {
       ...changeTime("oldCtime", inode),
       ...touched,
     });
-    this.#unname(inode, slot, rev);
+    this.#dropLink(inode, slot, rev);
   }
 
-  rename(from: Slot, to: Slot, inode: Inode, replaced: Inode | null): void {
+  rename(from: Dentry, to: Dentry, inode: Inode, replaced: Inode | null): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
     this.#require("rename", from.path);
     requireWholeTree(this.volume, inode, from.path, to.path);
     if (replaced !== null) requireWholeTree(this.volume, replaced, to.path);
     this.#unnamed = true;
-    if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.pathsMoved();
+    if (!isFile(inode) || (replaced !== null && !isFile(replaced))) this.invalidatePaths();
     const crosses = from.parent.ino !== to.parent.ino;
     const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;
     const left = this.#touchDirectory(from.parent.ino, rev, directory ? -1 : 0);
     // In the same directory the second touch is the first one's, with the link count put right.
     const entered = this.#touchDirectory(to.parent.ino, rev, (directory ? 1 : 0) - replacedDirectory);
-    if (replaced !== null) this.#unname(replaced, to, rev);
+    if (replaced !== null) this.#dropLink(replaced, to, rev);
     const moved = {
       ...(this.inodes.get(inode.ino) ?? inode),
       ctime: this.time,
@@ -250,7 +250,7 @@ export class Mutation extends Staged {
   }
 
   /** One name less; the last one leaves the inode to the collector. */
-  #unname(inode: Inode, slot: Slot, rev: number): void {
+  #dropLink(inode: Inode, slot: Dentry, rev: number): void {
     const directory = isDirectory(inode);
     const nlink = directory ? 0 : inode.nlink - 1;
     if (!directory && nlink > 1) this.hardlinksRemoved.push([inode.ino, slot.parent.ino, slot.name]);
@@ -260,7 +260,7 @@ export class Mutation extends Staged {
       const others = this.hardlinksAdded.filter(([ino]) => ino !== inode.ino);
       this.hardlinksAdded.splice(0, this.hardlinksAdded.length, ...others);
     }
-    if (nlink === 0 && !directory) this.#held += inode.size;
+    if (nlink === 0 && !directory) this.#retainedBytes += inode.size;
     this.stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
   }
 
@@ -269,7 +269,7 @@ export class Mutation extends Staged {
     if (this.volume.rules !== null) requireChange(this.volume, op, path);
   }
 
-  #record(op: ChangeOp, inode: Inode, slot: Slot, fields: Partial<LogEntry> & { prev: number }): void {
+  #record(op: ChangeOp, inode: Inode, slot: Dentry, fields: Partial<LogEntry> & { prev: number }): void {
     const { rules } = this.volume;
     const isOnTheWay = op === "create" && isDirectory(inode) && rules !== null && rules.refusal(slot.path) !== null;
     if (isOnTheWay) this.#onTheWay.push(slot.path);
@@ -282,7 +282,7 @@ export class Mutation extends Staged {
       ino: inode.ino,
       parent: slot.parent.ino,
       path: slot.path,
-      held: this.#held,
+      retainedBytes: this.#retainedBytes,
       ...fields,
     };
     if (this.log.length > 0) entry.tx = this.volume.headRev + 1;

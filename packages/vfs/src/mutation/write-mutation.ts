@@ -1,15 +1,15 @@
 /** A mutation's statements: all of them or none, and few of each kind, whatever the number of changes. */
 import type { Reservation } from "../content/reservations.ts";
 import { typeCode } from "../inode.ts";
-import { deleteContents, deleteInodes } from "../store/collect.ts";
 import {
   addShares,
+  appendToContent,
   deleteContentSpan,
-  growContent,
   insertContents,
   releaseSpools,
   reserveSpool,
 } from "../store/contents.ts";
+import { deleteContents, deleteInodes } from "../store/gc.ts";
 import {
   clearHardlinks,
   deleteDirents,
@@ -21,21 +21,21 @@ import {
 } from "../store/inodes.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
 import { insertNodes } from "../store/nodes.ts";
-import { GrowthLost } from "./growth-lost.ts";
+import { AppendConflict } from "./append-conflict.ts";
 import type { Mutation } from "./mutation.ts";
 import { StaleMemory } from "./stale-memory.ts";
 
 export function writeMutation(mutation: Mutation): void {
   const { volume } = mutation;
   if (!isPlain(mutation)) {
-    volume.db.atomically(() => writeAll(mutation));
+    volume.db.transaction(() => writeChanges(mutation));
     return;
   }
   try {
-    writeAll(mutation);
+    writeChanges(mutation);
   } catch (error) {
-    if (error instanceof StaleMemory) volume.drop();
-    else volume.takeBack(mutation);
+    if (error instanceof StaleMemory) volume.invalidateCaches();
+    else volume.rollback(mutation);
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export function writeMutation(mutation: Mutation): void {
  */
 function isPlain(mutation: Mutation): boolean {
   return (
-    mutation.grown.length === 0 &&
+    mutation.appends.length === 0 &&
     mutation.nodes.length === 0 &&
     mutation.shares.size === 0 &&
     mutation.releasedBlocks.length === 0 &&
@@ -59,18 +59,19 @@ function isPlain(mutation: Mutation): boolean {
   );
 }
 
-function writeAll(mutation: Mutation): void {
-  const { db, unrecordedEpoch, logHead } = mutation.volume;
+function writeChanges(mutation: Mutation): void {
+  const { db, pendingEpoch, logHead } = mutation.volume;
   // First, because it is what notices that memory is not true any more.
   if (mutation.log.length > 0 && !insertLog(db, mutation.log, logHead)) throw new StaleMemory();
-  if (unrecordedEpoch !== null) insertEpoch(db, unrecordedEpoch);
-  for (const { id, length, bytes } of mutation.grown) if (!growContent(db, id, length, bytes)) throw new GrowthLost();
+  if (pendingEpoch !== null) insertEpoch(db, pendingEpoch);
+  for (const { id, length, bytes } of mutation.appends)
+    if (!appendToContent(db, id, length, bytes)) throw new AppendConflict();
   if (mutation.contents.length > 0) insertContents(db, mutation.contents);
   if (mutation.nodes.length > 0) insertNodes(db, mutation.nodes);
   if (mutation.shares.size > 0) addShares(db, mutation.shares);
   if (mutation.releasedBlocks.length > 0) sealBlocks(mutation.volume, mutation.releasedBlocks);
   for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-  if (mutation.taken.size > 0) sealStaged(mutation);
+  if (mutation.taken.size > 0) sealDetached(mutation);
   if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
   writeNames(mutation);
   if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
@@ -78,11 +79,11 @@ function writeAll(mutation: Mutation): void {
   if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
 }
 
-/** Undoes what `writeAll` may have done of a plain mutation; can be repeated. */
+/** Undoes what `writeChanges` may have done of a plain mutation; can be repeated. */
 export function undoMutation(mutation: Mutation): void {
-  const { db, unrecordedEpoch, headRev } = mutation.volume;
-  db.atomically(() => {
-    if (unrecordedEpoch !== null) deleteEpoch(db, unrecordedEpoch);
+  const { db, pendingEpoch, headRev } = mutation.volume;
+  db.transaction(() => {
+    if (pendingEpoch !== null) deleteEpoch(db, pendingEpoch);
     deleteContents(
       db,
       mutation.contents.map(([id]) => id),
@@ -112,13 +113,13 @@ export function undoMutation(mutation: Mutation): void {
 }
 
 /** What was taken is nobody's garbage any more; what was not still is, if nobody comes for it. */
-function sealStaged(mutation: Mutation): void {
+function sealDetached(mutation: Mutation): void {
   const { db, epochToken } = mutation.volume;
   sealBlocks(
     mutation.volume,
     [...mutation.taken.keys()].flatMap((contents) => contents.spans),
   );
-  for (const [, left] of mutation.leftStaged())
+  for (const [, left] of mutation.leftDetached())
     for (const [first, last] of left) reserveSpool(db, first, last, epochToken);
 }
 

@@ -1,7 +1,7 @@
 /** Refuses a change that the policy of a view does not allow: EACCES, with the reason as a field, before anything is written. */
 import type { PathRefusal } from "@workspace/glob";
 import { FsError, type FsErrorFields } from "../errors.ts";
-import type { ChangeOp } from "../filesystem.ts";
+import type { ChangeOp } from "../file-system.ts";
 import { type Inode, isDirectory } from "../inode.ts";
 import { joinPath } from "../path.ts";
 import type { Volume } from "../volume.ts";
@@ -22,17 +22,17 @@ const SYSCALLS: Record<ChangeOp, string> = {
   rename: "rename",
 };
 
-/** `made`: other changes of the same mutation. A directory may be made on the way to one of them. */
+/** `created`: other changes of the same mutation. A directory may be made on the way to one of them. */
 export function requireChange(
   { rules }: Volume,
   op: ChangeOp,
   path: string,
-  made: readonly { readonly op: ChangeOp; readonly path: string }[] = [],
+  created: readonly { readonly op: ChangeOp; readonly path: string }[] = [],
 ): void {
   const refusal = rules?.refusal(path) ?? null;
   if (rules === null || refusal === null) return;
   const isWayTo = (other: string) => other.startsWith(`${path}/`) && rules.refusal(other) === null;
-  if (refusal !== "DENIED" && made.some((other) => other.op === "create" && isWayTo(other.path))) return;
+  if (refusal !== "DENIED" && created.some((other) => other.op === "create" && isWayTo(other.path))) return;
   throw refused(refusal, { syscall: SYSCALLS[op], path });
 }
 

@@ -5,8 +5,8 @@
  */
 import type { PathRules } from "@workspace/glob";
 import { type CachedDirectory, emptyDirectory, type Listing, makeListing } from "../cache/cached-directory.ts";
-import type { Held, MetadataView } from "../cache/metadata-cache.ts";
-import { PathMemory } from "../cache/path-memory.ts";
+import type { EntryDetail, MetadataView } from "../cache/metadata-cache.ts";
+import { PathCache } from "../cache/path-cache.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import { compareNames, joinPath } from "../path.ts";
 import type { KnownDirectory } from "../resolve.ts";
@@ -19,7 +19,7 @@ const MAX_DIRECTORIES = 100_000;
 export class RestrictedCache implements MetadataView {
   readonly #volume: Volume;
   readonly #rules: PathRules;
-  readonly #memory = new PathMemory();
+  readonly #memory = new PathCache();
   #generation = -1;
   #moves = -1;
   readonly #directories = new Map<number, string>();
@@ -34,14 +34,14 @@ export class RestrictedCache implements MetadataView {
     return this.#volume.cache;
   }
 
-  get paths(): PathMemory {
+  get paths(): PathCache {
     const { generation } = this.#all.paths;
     if (generation !== this.#generation) this.#memory.forget("all");
     this.#generation = generation;
     return this.#memory;
   }
 
-  directoryAt(text: string): KnownDirectory | undefined {
+  cachedDirectory(text: string): KnownDirectory | undefined {
     return this.paths.directoryAt(text);
   }
 
@@ -67,10 +67,10 @@ export class RestrictedCache implements MetadataView {
     return shown;
   }
 
-  complete(directory: number): CachedDirectory | undefined {
+  loadComplete(directory: number): CachedDirectory | undefined {
     const path = this.pathOf(directory);
     if (path === null) return { ...emptyDirectory(), complete: true };
-    const all = this.#all.complete(directory);
+    const all = this.#all.loadComplete(directory);
     if (all === undefined) return undefined;
     const entries = new Map<string, number>();
     for (const [name, ino] of this.#all.sortedEntries(all, compareNames))
@@ -78,7 +78,7 @@ export class RestrictedCache implements MetadataView {
     return { ...all, entries, sorted: true, listing: null };
   }
 
-  /** `complete` gives them in order. */
+  /** `loadComplete` gives them in order. */
   sortedEntries({ entries }: CachedDirectory): Map<string, number> {
     return entries;
   }
@@ -138,36 +138,36 @@ export class RestrictedCache implements MetadataView {
     return this.#all.inodesOf(inos);
   }
 
-  isMissing(directory: number, what: Held): boolean {
+  isMissing(directory: number, what: EntryDetail): boolean {
     return this.#all.isMissing(directory, what);
   }
 
-  prefetch(directories: readonly number[], what: Held): void {
+  prefetch(directories: readonly number[], what: EntryDetail): void {
     this.#all.prefetch(directories, what);
   }
 
-  get read(): number {
-    return this.#all.read;
+  get entriesRead(): number {
+    return this.#all.entriesRead;
   }
 
-  set read(count: number) {
-    this.#all.read = count;
+  set entriesRead(count: number) {
+    this.#all.entriesRead = count;
   }
 
   get bytes(): number {
     return this.#all.bytes;
   }
 
-  disagreements(): string[] {
-    return this.#all.disagreements();
+  findStaleEntries(): string[] {
+    return this.#all.findStaleEntries();
   }
 
   drop(): void {
     this.#all.drop();
   }
 
-  trim(): void {
-    this.#all.trim();
+  evict(): void {
+    this.#all.evict();
   }
 
   putInode(inode: Inode): void {

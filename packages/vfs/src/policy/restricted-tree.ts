@@ -1,8 +1,8 @@
 /** The tree of a volume without the entries that a policy hides. A page is filled up with the entries after those left out. */
 import type { Inode } from "../inode.ts";
 import type { NamedInode } from "../store/inodes.ts";
-import type { Listed } from "../store/listings.ts";
-import type { Cut, Tree } from "../tree.ts";
+import type { DirentRow } from "../store/listings.ts";
+import type { RowPage, Tree } from "../tree.ts";
 import type { RestrictedCache } from "./restricted-cache.ts";
 
 export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {
@@ -10,15 +10,15 @@ export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {
     const path = cache.pathOf(parent);
     return path !== null && cache.isShown(path, name);
   };
-  const rowIsShown = ([parent, name]: Listed) => isShown(parent, name);
+  const rowIsShown = ([parent, name]: DirentRow) => isShown(parent, name);
   const entryIsShown = ({ parent, name }: NamedInode) => isShown(parent, name);
   return {
     inode: (ino) => tree.inode(ino),
     inodes: (inos) => tree.inodes(inos),
-    chain(parent, names) {
+    walkNames(parent, names) {
       const shown: Inode[] = [];
       let at = parent;
-      for (const [i, inode] of tree.chain(parent, names).entries()) {
+      for (const [i, inode] of tree.walkNames(parent, names).entries()) {
         if (!isShown(at, names[i] as string)) break;
         shown.push(inode);
         at = inode.ino;
@@ -33,12 +33,12 @@ export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {
         ({ name }) => name,
         entryIsShown,
       ),
-    entriesOf: (parents, limit) => filterCut(tree.entriesOf(parents, limit), entryIsShown),
-    listed: (parent, after, limit) =>
+    entriesOfMany: (parents, limit) => filterCut(tree.entriesOfMany(parents, limit), entryIsShown),
+    dirents: (parent, after, limit) =>
       fillPage(
         after,
         limit,
-        (from) => tree.listed(parent, from, limit),
+        (from) => tree.dirents(parent, from, limit),
         ([, name]) => name,
         rowIsShown,
       ),
@@ -47,7 +47,7 @@ export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {
   };
 }
 
-function filterCut<Row>({ rows, cut }: Cut<Row>, isShown: (row: Row) => boolean): Cut<Row> {
+function filterCut<Row>({ rows, cut }: RowPage<Row>, isShown: (row: Row) => boolean): RowPage<Row> {
   return { rows: rows.filter(isShown), cut };
 }
 

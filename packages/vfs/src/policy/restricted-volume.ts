@@ -13,11 +13,11 @@ import type { MetadataView } from "../cache/metadata-cache.ts";
 import type { Reservations } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
-import type { Version } from "../filesystem.ts";
+import type { Version } from "../file-system.ts";
 import type { OpenInode } from "../handle/open-inode.ts";
 import type { Limits, Retention } from "../limits.ts";
 import type { LogTail } from "../log-tail.ts";
-import type { Overwritten } from "../maintain/erase.ts";
+import type { Overwritten } from "../maintenance/erase.ts";
 import type { Pristine } from "../mutation/create-root.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
@@ -84,13 +84,13 @@ export class RestrictedVolume implements Volume {
     }
   }
 
-  open(): this {
-    this.unrestricted.open();
+  ensureOpen(): this {
+    this.unrestricted.ensureOpen();
     return this;
   }
 
-  get present(): Volume {
-    return this.unrestricted.present;
+  get live(): Volume {
+    return this.unrestricted.live;
   }
 
   get isPast(): boolean {
@@ -149,8 +149,8 @@ export class RestrictedVolume implements Volume {
     return this.unrestricted.headRev;
   }
 
-  get held(): number {
-    return this.unrestricted.held;
+  get retainedBytes(): number {
+    return this.unrestricted.retainedBytes;
   }
 
   get logTail(): LogTail {
@@ -161,63 +161,63 @@ export class RestrictedVolume implements Volume {
     return this.unrestricted.oldestRev;
   }
 
-  get givenUp(): number {
-    return this.unrestricted.givenUp;
+  get historyGeneration(): number {
+    return this.unrestricted.historyGeneration;
   }
 
   get epochToken(): string {
     return this.unrestricted.epochToken;
   }
 
-  get unrecordedEpoch(): Epoch | null {
-    return this.unrestricted.unrecordedEpoch;
+  get pendingEpoch(): Epoch | null {
+    return this.unrestricted.pendingEpoch;
   }
 
   get logHead(): ExpectedHead {
     return this.unrestricted.logHead;
   }
 
-  takeBack(mutation: Mutation): void {
-    this.unrestricted.takeBack(mutation);
+  rollback(mutation: Mutation): void {
+    this.unrestricted.rollback(mutation);
   }
 
-  drop(): void {
-    this.unrestricted.drop();
+  invalidateCaches(): void {
+    this.unrestricted.invalidateCaches();
   }
 
-  forgetPast(): void {
-    this.unrestricted.forgetPast();
+  invalidateHistory(): void {
+    this.unrestricted.invalidateHistory();
   }
 
   dropIfStale(): boolean {
     return this.unrestricted.dropIfStale();
   }
 
-  takeContentIds(count: number): number {
-    return this.unrestricted.takeContentIds(count);
+  allocateContentIds(count: number): number {
+    return this.unrestricted.allocateContentIds(count);
   }
 
-  ensureRoom(bytes: number): boolean {
-    return this.unrestricted.ensureRoom(bytes);
+  reserveSpace(bytes: number): boolean {
+    return this.unrestricted.reserveSpace(bytes);
   }
 
-  versionOf(rev: number): Version {
-    return this.unrestricted.versionOf(rev);
+  formatVersion(rev: number): Version {
+    return this.unrestricted.formatVersion(rev);
   }
 
-  revisionOf(version: unknown, syscall: string): number {
-    return this.unrestricted.revisionOf(version, syscall);
+  parseVersion(version: unknown, syscall: string): number {
+    return this.unrestricted.parseVersion(version, syscall);
   }
 
-  committed(mutation: Mutation): void {
-    this.unrestricted.committed(mutation);
+  applyCommit(mutation: Mutation): void {
+    this.unrestricted.applyCommit(mutation);
   }
 
   snapshotsChanged(): void {
     this.unrestricted.snapshotsChanged();
   }
 
-  listen(listener: VolumeListener): () => void {
-    return this.unrestricted.listen(listener);
+  onCommit(listener: VolumeListener): () => void {
+    return this.unrestricted.onCommit(listener);
   }
 }

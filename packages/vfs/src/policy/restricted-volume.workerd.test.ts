@@ -3,12 +3,12 @@ import type { PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
 import { createFileSystem } from "../create-file-system.ts";
-import type { FileSystem, SearchableFileSystem } from "../filesystem.ts";
-import { lookup } from "../fs/lookup.ts";
+import type { FileSystem, SearchableFileSystem } from "../file-system.ts";
+import { lookupPath } from "../fs/lookup-path.ts";
 import { createHistory } from "../history/create-history.ts";
 import { createPastView } from "../history/past-file-system.ts";
 import { createSnapshots } from "../history/snapshots.ts";
-import { fsck } from "../maintain/fsck.ts";
+import { fsck } from "../maintenance/fsck.ts";
 import type { Volume } from "../volume.ts";
 import { restrictVolume } from "./restricted-volume.ts";
 
@@ -144,7 +144,7 @@ describe("a path that is not visible", () => {
           expect(await fs.exists(path)).toBe(false);
           expect(await fs.readMany([path])).toEqual([null]);
           expect(await fs.fingerprints([path])).toEqual([null]);
-          expect(lookup(volume, path)?.stat ?? null).toBe(null);
+          expect(lookupPath(volume, path)?.stat ?? null).toBe(null);
           expect(await fs.rm(path, { force: true })).toBe(undefined);
           for (const [verb, run] of Object.entries(WRITES)) {
             const inHidden = paths.some((other) => path.startsWith(`${other}/`)) || /\.(aws|git)\/|\/src\//.test(path);
@@ -220,9 +220,9 @@ describe("a path that is not visible", () => {
       for (const path of ["/workspace/to-env", "/workspace/to-aws/credentials", "/workspace/.aws/credentials"]) {
         await all.stat(path);
         await all.readFile(path);
-        lookup(present, path);
+        lookupPath(present, path);
         expect(await code(fs.stat(path))).toBe("ENOENT");
-        expect(lookup(volume, path)?.stat ?? null).toBe(null);
+        expect(lookupPath(volume, path)?.stat ?? null).toBe(null);
       }
       // And visible when it comes to be.
       await all.rename("/workspace/.env", "/workspace/shown");

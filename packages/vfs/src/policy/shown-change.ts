@@ -2,7 +2,7 @@
  * A change as a restricted view shows it: not at all where its paths are hidden. A rename over the border of the view is a name that
  * came (`link`, with everything below it) or went (`remove`).
  */
-import type { ChangeOp } from "../filesystem.ts";
+import type { ChangeOp } from "../file-system.ts";
 import type { Volume } from "../volume.ts";
 
 interface LoggedPaths {

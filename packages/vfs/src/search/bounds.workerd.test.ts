@@ -5,26 +5,26 @@ import { expect, it } from "vitest";
 import { searchLimits } from "../limits.ts";
 import { isolatePool } from "../memory-pool.ts";
 import type { Volume } from "../volume.ts";
-import { answerQuery } from "./answer.ts";
-import { indexSettled } from "./index/schedule.ts";
-import { searchIndexUse } from "./index/search-index.ts";
-import { toQuery } from "./query.ts";
+import { indexIdle } from "./index/schedule.ts";
+import { searchIndexUsage } from "./index/search-index.ts";
+import { parseGrepOptions } from "./query.ts";
+import { runQuery } from "./run-query.ts";
 
 const MIB = 1024 * 1024;
 /** The most that may be held, and looked at between two turns of others. A row is read whole, though a part of it is wanted. */
-const MOST_HELD = 16 * MIB;
-const MOST_READ = 4 * MIB + 256 * 1024;
+const MAX_HELD = 16 * MIB;
+const MAX_READ = 4 * MIB + 256 * 1024;
 
 interface Seen {
   read: number;
-  mostRead: number;
-  mostHeld: number;
+  maxRead: number;
+  maxHeld: number;
   turns: number;
 }
 
 /** Runs `body` while others take every turn that they get. */
 async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Seen> {
-  const seen: Seen = { read: 0, mostRead: 0, mostHeld: 0, turns: 0 };
+  const seen: Seen = { read: 0, maxRead: 0, maxHeld: 0, turns: 0 };
   let sinceTurn = 0;
   let held = 0;
   let going = true;
@@ -52,7 +52,7 @@ async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Se
   isolatePool.lease = async (bytes) => {
     const leased = await lease.call(isolatePool, bytes);
     held += bytes;
-    seen.mostHeld = Math.max(seen.mostHeld, held);
+    seen.maxHeld = Math.max(seen.maxHeld, held);
     return {
       [Symbol.dispose]: () => {
         held -= bytes;
@@ -63,7 +63,7 @@ async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Se
   const turn = () => {
     seen.turns++;
     seen.read += sinceTurn;
-    seen.mostRead = Math.max(seen.mostRead, sinceTurn);
+    seen.maxRead = Math.max(seen.maxRead, sinceTurn);
     sinceTurn = 0;
   };
   const others = (async () => {
@@ -113,10 +113,10 @@ it("grep holds at most 16 MiB of a large workspace, and gives way every 4 MiB", 
     await plant(fs);
     const engine = createLocalEngine(volume, { index: false });
     for (const [what, pattern, options] of searches) {
-      const query = toQuery(pattern, "/workspace", options, searchLimits);
-      const seen = await watched(volume, () => answerQuery(engine, query));
-      expect.soft(seen.mostHeld, what).toBeLessThanOrEqual(MOST_HELD);
-      expect.soft(seen.mostRead, what).toBeLessThanOrEqual(MOST_READ);
+      const query = parseGrepOptions(pattern, "/workspace", options, searchLimits);
+      const seen = await watched(volume, () => runQuery(engine, query));
+      expect.soft(seen.maxHeld, what).toBeLessThanOrEqual(MAX_HELD);
+      expect.soft(seen.maxRead, what).toBeLessThanOrEqual(MAX_READ);
       if (options.maxHits === undefined) expect.soft(seen.read, what).toBeGreaterThan(60 * MIB);
     }
   }));
@@ -125,12 +125,12 @@ it("grep that builds the index afterwards holds no more", () =>
   inObject(async ({ fs, volume }) => {
     await plant(fs);
     const engine = createLocalEngine(volume);
-    const query = toQuery("needle", "/workspace", {}, searchLimits);
+    const query = parseGrepOptions("needle", "/workspace", {}, searchLimits);
     const seen = await watched(volume, async () => {
-      await answerQuery(engine, query);
-      await indexSettled(volume);
+      await runQuery(engine, query);
+      await indexIdle(volume);
     });
-    expect(searchIndexUse(volume).covered).toBeGreaterThan(10 * MIB);
-    expect(seen.mostHeld).toBeLessThanOrEqual(MOST_HELD);
-    expect(seen.mostRead).toBeLessThanOrEqual(MOST_READ);
+    expect(searchIndexUsage(volume).covered).toBeGreaterThan(10 * MIB);
+    expect(seen.maxHeld).toBeLessThanOrEqual(MAX_HELD);
+    expect(seen.maxRead).toBeLessThanOrEqual(MAX_READ);
   }));

@@ -6,7 +6,7 @@
 const LF = 0x0a;
 const LOW = 0x7f7f7f7f;
 /** Rounds after which a sum of single bits might leave its byte. */
-const MOST_ROUNDS = 255;
+const MAX_ROUNDS = 255;
 const NONE = new Int32Array(0);
 
 export class ByteScan {
@@ -33,7 +33,7 @@ export class ByteScan {
     const stop = (to - first) >> 2;
     let word = (at - first) >> 2;
     while (word < stop) {
-      const pause = Math.min(stop, word + MOST_ROUNDS);
+      const pause = Math.min(stop, word + MAX_ROUNDS);
       let sums = 0;
       for (; word < pause; word++) {
         const zeros = (words[word] as number) ^ 0x0a0a0a0a;

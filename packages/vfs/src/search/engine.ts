@@ -5,14 +5,14 @@
  */
 import type { GrepQuery, GrepStats, GrepTruncation } from "@workspace/protocol";
 
-export type { GrepAnswer, GrepFile, GrepHit, GrepQuery, GrepStats } from "@workspace/protocol";
+export type { GrepFile, GrepHit, GrepQuery, GrepResult, GrepStats } from "@workspace/protocol";
 
 export interface SearchEngine {
   readonly name: "container" | "local";
-  search(query: GrepQuery, sink: MatchSink, signal?: AbortSignal): Promise<SearchEnd>;
+  search(query: GrepQuery, sink: MatchSink, signal?: AbortSignal): Promise<SearchOutcome>;
 }
 
-export interface SearchEnd {
+export interface SearchOutcome {
   /** Why the engine stopped by itself; null when it saw everything, or the sink stopped it. */
   truncatedBy: Extract<GrepTruncation, "bytes" | "steps"> | null;
   /** The file at which it stopped, which was not searched to its end. */
@@ -21,7 +21,7 @@ export interface SearchEnd {
 }
 
 /** One line, or with `multiline` a stretch of them. `bytes` is valid only until the call returns. */
-export interface FoundLine {
+export interface MatchedLine {
   readonly number: number;
   /** Of its first byte in the file. */
   readonly offset: number;
@@ -36,7 +36,7 @@ export interface FileEnd {
   /** Where the first NUL byte was seen that made it binary; null for text. */
   readonly binaryOffset: number | null;
   /** It was given up there, and what was found before may be told but does not count. */
-  readonly gaveUp: boolean;
+  readonly stoppedAtBinary: boolean;
   readonly bytesSearched: number;
   /** The file was given up at `maxPerFile`. */
   readonly limited: boolean;
@@ -46,13 +46,13 @@ export interface FileEnd {
 export interface MatchSink {
   begin(path: string): void;
   /** "file": no more of this file. */
-  matched(line: FoundLine): true | false | "file";
-  context(line: FoundLine, kind: "before" | "after"): void;
+  matched(line: MatchedLine): true | false | "file";
+  context(line: MatchedLine, kind: "before" | "after"): void;
   /** Lines were left out between one context and the next. */
   gap(): void;
   end(file: FileEnd): boolean;
   /** A text file was searched and has no hit. A sink that wants to know makes the engine look at every file. */
-  missed?(path: string): void;
+  noMatch?(path: string): void;
   /** Called now and then; a sink that streams returns a promise while its reader is behind, and the engine waits for it. */
   pause?(): Promise<void> | undefined;
 }

@@ -9,19 +9,19 @@ import { type SearchFile, type WalkCounts, walkFileBlocks } from "./files.ts";
 const MAX_FILES = 100_000;
 const MAX_LISTS = 4;
 
-interface Kept {
+interface CachedFileList {
   readonly files: readonly SearchFile[];
   readonly ignored: number;
 }
 
-const kept = new WeakMap<Volume, Map<string, Kept>>();
+const cachedLists = new WeakMap<Volume, Map<string, CachedFileList>>();
 
 /** Some at a time, those that are known all at once. */
-export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
-  const state = stateOf(volume);
-  const key = keyOf(state, query);
-  const lists = kept.get(volume) ?? new Map<string, Kept>();
-  kept.set(volume, lists);
+export function* listFiles(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
+  const state = treeStamp(volume);
+  const key = listKey(state, query);
+  const lists = cachedLists.get(volume) ?? new Map<string, CachedFileList>();
+  cachedLists.set(volume, lists);
   const known = lists.get(key);
   if (known !== undefined) {
     counts.ignored += known.ignored;
@@ -34,16 +34,16 @@ export function* filesOf(volume: Volume, query: GrepQuery, counts: WalkCounts): 
     if (files.length <= MAX_FILES) for (const file of block) files.push(file);
     yield block;
   }
-  if (files.length > MAX_FILES || stateOf(volume) !== state) return;
+  if (files.length > MAX_FILES || treeStamp(volume) !== state) return;
   for (const old of lists.keys()) if (!old.startsWith(`${state} `) || lists.size >= MAX_LISTS) lists.delete(old);
   lists.set(key, { files, ignored: counts.ignored - before });
 }
 
 /** Changes with every change of the tree; a revision that was taken back comes again under another epoch. */
-export function stateOf(volume: Volume): string {
+export function treeStamp(volume: Volume): string {
   return `${volume.epochToken}.${volume.headRev}`;
 }
 
-function keyOf(state: string, { paths, cwd, globs, types, hidden, ignore, maxDepth }: GrepQuery): string {
+function listKey(state: string, { paths, cwd, globs, types, hidden, ignore, maxDepth }: GrepQuery): string {
   return `${state} ${JSON.stringify([paths, cwd, globs, types, hidden, ignore, maxDepth])}`;
 }

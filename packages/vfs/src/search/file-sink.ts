@@ -1,6 +1,6 @@
 /** One file's part of a search: opens the file at the sink when there is something to say of it, and counts what was said. */
-import type { FoundLine, MatchSink } from "./engine.ts";
-import type { LineSink } from "./searcher/settings.ts";
+import type { MatchedLine, MatchSink } from "./engine.ts";
+import type { LineSink } from "./searcher/searcher-options.ts";
 
 export class FileSink implements LineSink {
   begun = false;
@@ -12,7 +12,7 @@ export class FileSink implements LineSink {
     readonly sink: MatchSink,
   ) {}
 
-  matched(line: FoundLine): boolean {
+  matched(line: MatchedLine): boolean {
     this.#begin();
     this.lines++;
     const answer = this.sink.matched(line);
@@ -20,7 +20,7 @@ export class FileSink implements LineSink {
     return answer === true;
   }
 
-  context(line: FoundLine, kind: "before" | "after"): void {
+  context(line: MatchedLine, kind: "before" | "after"): void {
     this.#begin();
     this.sink.context(line, kind);
   }

@@ -8,14 +8,14 @@ import { resolveExisting } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Walker } from "../walk/walker.ts";
-import { WalkGate } from "./walk-gate.ts";
+import { WalkFilter } from "./walk-filter.ts";
 
 export interface SearchFile {
   /** As an answer names it: below the start as it was given. */
   readonly path: string;
   readonly inode: Inode;
   /** It was named itself, and is searched whatever rules say. */
-  readonly named: boolean;
+  readonly isExplicit: boolean;
 }
 
 /** Inodes that are not in memory, of one statement. */
@@ -42,11 +42,11 @@ export function* walkFileBlocks(
     const path = parsePath(given, "grep");
     const start = resolveExisting(volume.cache, path, "grep", "follow");
     const shown = `/${path.parts.join("/")}`;
-    if (isFile(start.inode)) yield [{ path: shown, inode: start.inode, named: true }];
+    if (isFile(start.inode)) yield [{ path: shown, inode: start.inode, isExplicit: true }];
     if (!isDirectory(start.inode)) continue;
     const { ignore, hidden } = query;
     const cwd = query.cwd === given ? start.path : query.cwd;
-    const gate = new WalkGate(volume, start.path, { ignore, hidden, overrides, types, cwd });
+    const gate = new WalkFilter(volume, start.path, { ignore, hidden, overrides, types, cwd });
     yield* walkBelow(volume, start.inode, shown === "/" ? "/" : `${shown}/`, query, gate, counts);
   }
 }
@@ -56,7 +56,7 @@ function* walkBelow(
   start: Inode,
   base: string,
   query: GrepQuery,
-  gate: WalkGate,
+  gate: WalkFilter,
   counts: WalkCounts,
 ): Generator<readonly SearchFile[]> {
   const walker = new Walker<string>(volume, start, {
@@ -74,7 +74,7 @@ function* walkBelow(
       yield filesIn(volume, block);
       block = new InodeBatch();
     }
-    const admitted = gate.admits(walker);
+    const admitted = gate.accepts(walker);
     counts.ignored = before + gate.ignored;
     if (!admitted) continue;
     if (isDirectory) {
@@ -94,7 +94,7 @@ function isReady({ length, missing }: InodeBatch): boolean {
 }
 
 function filesIn({ cache }: Volume, block: InodeBatch): SearchFile[] {
-  return block.map(cache, (path, inode) => ({ path, inode, named: false }));
+  return block.map(cache, (path, inode) => ({ path, inode, isExplicit: false }));
 }
 
 /** The order of a walk: a directory's files come where its name is. */

@@ -127,8 +127,10 @@ describe("grep", () => {
         [20_000, { start: 19_999, end: 20_000 }, true],
       ]);
       const { messages } = await fs.grep("x", "/workspace", { mode: "json" });
-      const told = messages.filter(({ type }) => type === "match").map(({ data }) => data);
-      expect(told.map(({ submatches, submatches_cut }) => [(submatches as unknown[]).length, submatches_cut])).toEqual([
+      const reported = messages.filter(({ type }) => type === "match").map(({ data }) => data);
+      expect(
+        reported.map(({ submatches, submatches_cut }) => [(submatches as unknown[]).length, submatches_cut]),
+      ).toEqual([
         [20_000, undefined],
         [20_000, true],
       ]);

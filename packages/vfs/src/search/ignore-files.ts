@@ -4,7 +4,7 @@ import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isFile, isSymlink } from "../inode.ts";
 import { joinPath, parsePath } from "../path.ts";
-import { resolveWhereThere } from "../resolve.ts";
+import { tryResolve } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
 
 const NAMES: readonly [kind: IgnoreKind, name: string][] = [
@@ -14,7 +14,7 @@ const NAMES: readonly [kind: IgnoreKind, name: string][] = [
 ];
 /** A larger one is cut; git itself has none that large. */
 const MAX_BYTES = 1024 * 1024;
-const MAX_KEPT = 1000;
+const MAX_CACHED = 1000;
 
 const parsed = new WeakMap<Volume, Map<string, IgnoreRules>>();
 
@@ -23,11 +23,11 @@ export function readIgnoreFiles(volume: Volume, ino: number | null, path: string
   const found = new Map<IgnoreKind, IgnoreRules>();
   for (const [kind, name] of NAMES) {
     const file = fileAt(volume, ino, path, name);
-    if (file !== null) found.set(kind, rulesOf(volume, file, joinPath(path, name)));
+    if (file !== null) found.set(kind, readIgnoreRules(volume, file, joinPath(path, name)));
   }
   if (isRepository(volume, ino, path)) {
     const exclude = followed(volume, joinPath(path, ".git/info/exclude"));
-    if (exclude !== null) found.set("exclude", rulesOf(volume, exclude, joinPath(path, ".git/info/exclude")));
+    if (exclude !== null) found.set("exclude", readIgnoreRules(volume, exclude, joinPath(path, ".git/info/exclude")));
   }
   return found;
 }
@@ -51,7 +51,7 @@ function followed(volume: Volume, path: string): Inode | null {
 
 function found(volume: Volume, path: string): Inode | null {
   try {
-    return resolveWhereThere(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
+    return tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
   } catch (error) {
     // As ripgrep: an ignore file that cannot be read is none.
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
@@ -59,15 +59,15 @@ function found(volume: Volume, path: string): Inode | null {
   }
 }
 
-function rulesOf(volume: Volume, inode: Inode, source: string): IgnoreRules {
-  const kept = parsed.get(volume) ?? new Map<string, IgnoreRules>();
-  parsed.set(volume, kept);
+function readIgnoreRules(volume: Volume, inode: Inode, source: string): IgnoreRules {
+  const retained = parsed.get(volume) ?? new Map<string, IgnoreRules>();
+  parsed.set(volume, retained);
   // A revision may be given out again after a rollback, but not in the same epoch.
   const key = `${volume.epochToken} ${source} ${inode.ino} ${inode.contentRev}`;
-  const known = kept.get(key);
+  const known = retained.get(key);
   if (known !== undefined) return known;
-  if (kept.size >= MAX_KEPT) kept.clear();
+  if (retained.size >= MAX_CACHED) retained.clear();
   const rules = parseIgnore(new ContentReader(volume.db, inode).read(0, MAX_BYTES), source);
-  kept.set(key, rules);
+  retained.set(key, rules);
   return rules;
 }

@@ -3,23 +3,23 @@ import type { GrepQuery } from "@workspace/protocol";
 import type { Inode } from "../inode.ts";
 import { searchLimits } from "../limits.ts";
 import type { Volume } from "../volume.ts";
+import { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
-import { Level } from "../walk/level.ts";
 import { Walker } from "../walk/walker.ts";
-import type { SearchEnd, SearchEngine } from "./engine.ts";
+import type { SearchEngine, SearchOutcome } from "./engine.ts";
 import { FileSink } from "./file-sink.ts";
 import { walkFiles } from "./files.ts";
-import { IndexDirectory } from "./index/directory.ts";
 import { IndexPlan } from "./index/plan.ts";
+import { SegmentTable } from "./index/segment-table.ts";
 import { LocalSearch } from "./local-search.ts";
 import { compileMatcher } from "./matcher.ts";
-import { toQuery } from "./query.ts";
-import { createWork } from "./regex/work.ts";
+import { parseGrepOptions } from "./query.ts";
+import { createWork } from "./regex/step-budget.ts";
 import { LineSearch } from "./searcher/line-search.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
-import { Quota } from "./sinks/quota.ts";
+import { HitLimiter } from "./sinks/hit-limiter.ts";
 import { emptyStats } from "./stats.ts";
-import { WalkGate } from "./walk-gate.ts";
+import { WalkFilter } from "./walk-filter.ts";
 
 export interface LocalEngineOptions {
   /** False: look at every file, and build nothing. The answers are the same. */
@@ -36,12 +36,12 @@ export function createLocalEngine(volume: Volume, { index = true }: LocalEngineO
 }
 
 /** As ripgrep: then it looks at what chooses files, but neither at the pattern nor at the paths. */
-function nothingWanted(volume: Volume, query: GrepQuery): SearchEnd {
-  walkFiles(volume.open(), { ...query, paths: [] }, { ignored: 0 }).next();
+function nothingWanted(volume: Volume, query: GrepQuery): SearchOutcome {
+  walkFiles(volume.ensureOpen(), { ...query, paths: [] }, { ignored: 0 }).next();
   return { truncatedBy: null, stoppedAt: null, stats: emptyStats() };
 }
 
-let kept: unknown;
+let retained: unknown;
 
 /**
  * V8 throws away what it has compiled for objects of a class when it collects the last of them, and at the end of a search all of
@@ -49,22 +49,22 @@ let kept: unknown;
  * of each class that the work is in stays.
  */
 function keepCode(): void {
-  if (kept !== undefined) return;
-  const query = toQuery("a[b-d]", "/", { regex: true }, searchLimits);
-  const sink = new Quota(new HitCollector(query, () => true), query);
+  if (retained !== undefined) return;
+  const query = parseGrepOptions("a[b-d]", "/", { regex: true }, searchLimits);
+  const sink = new HitLimiter(new HitCollector(query, () => true), query);
   const { invert, before, after, maxPerFile } = query;
   const matcher = compileMatcher(query, createWork(query.budget.steps));
   const lines = new LineSearch(matcher, { invert, before, after, maxPerFile, ranges: true }, new FileSink("", sink));
   lines.search(new TextEncoder().encode("a\nab\n"));
   const nowhere = { cache: { read: 0 }, headRev: 0, epochToken: "" } as unknown as Volume;
   const options = { ignore: false, hidden: false, overrides: null, types: null, cwd: "/" };
-  kept = [
+  retained = [
     lines,
     new LocalSearch(nowhere, query, sink, undefined, true),
-    new IndexPlan(nowhere, new IndexDirectory("", []), new Map()),
-    new WalkGate(nowhere, "/", options),
+    new IndexPlan(nowhere, new SegmentTable("", []), new Map()),
+    new WalkFilter(nowhere, "/", options),
     new Walker<string>(nowhere, { ino: 0 } as Inode, { what: "inodes", maxDepth: 0, limit: 0 }),
-    new Level<string>(0, "", null),
+    new DirectoryFrame<string>(0, "", null),
     new InodeBatch(),
   ];
 }

@@ -13,20 +13,20 @@ import type { Volume } from "../volume.ts";
 import { batchesOf } from "./batches.ts";
 import { ByteScan } from "./byte-scan.ts";
 import { cursorPath } from "./cursor.ts";
-import type { FileEnd, MatchSink, SearchEnd } from "./engine.ts";
-import { filesOf } from "./file-list.ts";
+import type { FileEnd, MatchSink, SearchOutcome } from "./engine.ts";
+import { listFiles } from "./file-list.ts";
 import { FileSink } from "./file-sink.ts";
 import { comparePaths, type SearchFile } from "./files.ts";
 import { planFor } from "./index/plan.ts";
-import { holdBuilding, Uncovered } from "./index/schedule.ts";
+import { IndexBacklog, pauseIndexing } from "./index/schedule.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
-import { createWork, isPauseDue, OutOfSteps, pauseWork, type Work } from "./regex/work.ts";
+import { createWork, isPauseDue, pauseWork, type StepBudget, StepBudgetExceeded } from "./regex/step-budget.ts";
 import { hasMark } from "./searcher/decode.ts";
 import { LineSearch } from "./searcher/line-search.ts";
 import { AHEAD_BYTES, readAhead } from "./searcher/read-ahead.ts";
-import { AT_ONCE, type FileResult, firstLine, searchBytes } from "./searcher/search-file.ts";
-import type { Settings } from "./searcher/settings.ts";
-import { type Nul, searchWindows } from "./searcher/windows.ts";
+import { type FileResult, firstLine, MAX_UNWINDOWED_BYTES, searchBytes } from "./searcher/search-file.ts";
+import type { SearcherOptions } from "./searcher/searcher-options.ts";
+import { type BinaryPolicy, searchWindows } from "./searcher/windows.ts";
 import { emptyStats } from "./stats.ts";
 
 /** Where a NUL byte is looked for in a file that has no hit, so that the count of binary files is cheap. */
@@ -38,20 +38,20 @@ export class LocalSearch {
   readonly #sink: MatchSink;
   readonly #index: boolean;
   readonly #signal: AbortSignal | undefined;
-  readonly #work: Work;
+  readonly #work: StepBudget;
   readonly #matcher: Matcher;
-  readonly #settings: Settings;
+  readonly #settings: SearcherOptions;
   readonly #stats: GrepStats;
   readonly #counts = { ignored: 0 };
-  readonly #uncovered = new Uncovered();
+  readonly #uncovered = new IndexBacklog();
   #bytesSincePause = 0;
   #stopped = false;
-  #truncatedBy: SearchEnd["truncatedBy"] = null;
+  #truncatedBy: SearchOutcome["truncatedBy"] = null;
   #at: string | null = null;
   #file: FileSink | null = null;
 
   constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined, index: boolean) {
-    this.#index = index && !query.invert && sink.missed === undefined;
+    this.#index = index && !query.invert && sink.noMatch === undefined;
     this.#volume = volume;
     this.#query = query;
     this.#sink = sink;
@@ -63,24 +63,24 @@ export class LocalSearch {
     this.#stats = emptyStats();
   }
 
-  async run(): Promise<SearchEnd> {
+  async run(): Promise<SearchOutcome> {
     this.#checkSignal();
-    using _hold = holdBuilding(this.#volume);
+    using _hold = pauseIndexing(this.#volume);
     try {
       await this.#search();
     } catch (error) {
-      if (!(error instanceof OutOfSteps)) throw error;
+      if (!(error instanceof StepBudgetExceeded)) throw error;
       this.#truncatedBy = "steps";
       if (this.#file?.begun)
         this.#finish(this.#file, {
           path: this.#file.path,
           binaryOffset: null,
-          gaveUp: false,
+          stoppedAtBinary: false,
           bytesSearched: 0,
           limited: false,
         });
     }
-    this.#uncovered.cover(this.#volume);
+    this.#uncovered.scheduleBuild(this.#volume);
     this.#stats.steps = this.#work.steps;
     this.#stats.filesIgnored = this.#counts.ignored;
     return {
@@ -105,22 +105,22 @@ export class LocalSearch {
   /** What is to be searched: not what lies before the cursor, and not what the index proves to have no match. */
   *#files(): Generator<SearchFile> {
     const after = cursorPath(this.#query.cursor);
-    const plan = !this.#index ? null : planFor(this.#volume.open(), this.#matcher.clauses);
-    for (const block of filesOf(this.#volume.open(), this.#query, this.#counts)) {
+    const plan = !this.#index ? null : planFor(this.#volume.ensureOpen(), this.#matcher.clauses);
+    for (const block of listFiles(this.#volume.ensureOpen(), this.#query, this.#counts)) {
       for (const file of block) {
         if (after !== null && comparePaths(file.path, after) < 0) continue;
         const verdict = plan?.verdict(file.inode) ?? "maybe";
         if (verdict === "unknown") this.#uncovered.add(file.inode);
         if (verdict === "empty" && file.inode.size <= this.#maxFileBytes) {
           this.#stats.filesSearched++;
-          this.#stats.filesProvedEmpty++;
+          this.#stats.filesSkippedByIndex++;
         } else yield file;
       }
     }
   }
 
   async #searchBatch(batch: readonly SearchFile[]): Promise<void> {
-    const { db } = this.#volume.open();
+    const { db } = this.#volume.ensureOpen();
     const wanted = new Map<number, number>();
     for (const { inode } of batch) {
       const { content, size } = inode;
@@ -144,7 +144,7 @@ export class LocalSearch {
   /** A promise only where there is something to wait for: most files are small, and waiting for each would cost as much as they do. */
   #searchFile(file: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Promise<void> | undefined {
     this.#stats.filesSearched++;
-    const nul = this.#query.binary ? "text" : file.named ? "note" : "quit";
+    const nul = this.#query.binary ? "text" : file.isExplicit ? "note" : "quit";
     const sink = new FileSink(file.path, this.#sink);
     this.#file = sink;
     const bytes = this.#bytesOf(file, rows);
@@ -155,7 +155,8 @@ export class LocalSearch {
     this.#stats.bytesSearched += bytes.length;
     const first = firstLine(this.#matcher, this.#settings, bytes);
     // What is searched in windows counts as they are done.
-    if (first === null || bytes.length <= AT_ONCE || this.#matcher.spansLines) this.#bytesSincePause += bytes.length;
+    if (first === null || bytes.length <= MAX_UNWINDOWED_BYTES || this.#matcher.spansLines)
+      this.#bytesSincePause += bytes.length;
     if (first === null) {
       this.#withoutHit(file, bytes, nul);
       return undefined;
@@ -165,7 +166,7 @@ export class LocalSearch {
       this.#settings,
       sink,
       bytes,
-      { nul, named: file.named },
+      { nul, isExplicit: file.isExplicit },
       first ?? null,
       (size) => {
         this.#bytesSincePause += size;
@@ -177,23 +178,23 @@ export class LocalSearch {
     return undefined;
   }
 
-  #withoutHit({ path }: SearchFile, bytes: Uint8Array, nul: Nul): void {
-    const head = this.#sink.missed === undefined ? Math.min(bytes.length, BINARY_HEAD) : bytes.length;
+  #withoutHit({ path }: SearchFile, bytes: Uint8Array, nul: BinaryPolicy): void {
+    const head = this.#sink.noMatch === undefined ? Math.min(bytes.length, BINARY_HEAD) : bytes.length;
     if (nul === "quit" && new ByteScan(bytes).hasNul(head)) this.#stats.skippedBinary++;
-    else this.#sink.missed?.(path);
+    else this.#sink.noMatch?.(path);
   }
 
-  #searched({ path, inode }: SearchFile, sink: FileSink, nul: Nul, result: FileResult): void {
+  #searched({ path, inode }: SearchFile, sink: FileSink, nul: BinaryPolicy, result: FileResult): void {
     if (result.tooLong) this.#stats.skippedTooLarge++;
     const { binaryOffset, limited } = result;
-    const gaveUp = nul === "quit" && binaryOffset !== null;
-    if (gaveUp) this.#stats.skippedBinary++;
-    this.#finish(sink, { path, binaryOffset, gaveUp, bytesSearched: inode.size, limited });
+    const stoppedAtBinary = nul === "quit" && binaryOffset !== null;
+    if (stoppedAtBinary) this.#stats.skippedBinary++;
+    this.#finish(sink, { path, binaryOffset, stoppedAtBinary, bytesSearched: inode.size, limited });
   }
 
   /** A file that is too large to be held. One in UTF-16 would have to be: it is not searched. */
-  async #searchInWindows(inode: Inode, sink: FileSink, nul: Nul): Promise<FileResult> {
-    const reader = new ContentReader(this.#volume.open().db, inode);
+  async #searchInWindows(inode: Inode, sink: FileSink, nul: BinaryPolicy): Promise<FileResult> {
+    const reader = new ContentReader(this.#volume.ensureOpen().db, inode);
     const head = reader.read(0, 3);
     const mark = !hasMark(head) ? 0 : head[0] === 0xef ? 3 : -1;
     if (mark < 0) return { binaryOffset: null, limited: false, tooLong: true, bytesSearched: 0 };
@@ -208,7 +209,7 @@ export class LocalSearch {
     this.#stopped = sink.stopsAll;
     if (file.limited) this.#stats.filesLimited++;
     if (!sink.begun) {
-      if (!file.gaveUp) this.#sink.missed?.(file.path);
+      if (!file.stoppedAtBinary) this.#sink.noMatch?.(file.path);
       return;
     }
     this.#stats.filesWithHits++;
@@ -223,12 +224,12 @@ export class LocalSearch {
   }
 
   /** Null: too large to be held whole, to be searched in windows. */
-  #bytesOf({ inode, named }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
+  #bytesOf({ inode, isExplicit }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
     // Of a past state that was purged nothing can be found any more.
     if (inode.size === 0 || inode.content === PURGED) return new Uint8Array(0);
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
     if (row !== undefined) return row.length === inode.size ? row : row.subarray(0, inode.size);
-    const isLarge = inode.size > (named ? searchLimits.wholeBytes : searchLimits.batchBytes);
+    const isLarge = inode.size > (isExplicit ? searchLimits.wholeBytes : searchLimits.batchBytes);
     if (isLarge && !this.#matcher.spansLines && !this.#mustBeHeld(inode)) return null;
     // A file that was replaced and collected since it was listed: what it is now.
     const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;

@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { searchLimits } from "../limits.ts";
 import { compileMatcher } from "./matcher.ts";
-import { toQuery } from "./query.ts";
+import { parseGrepOptions } from "./query.ts";
 import { parseRegex } from "./regex/parse.ts";
 import { Regex } from "./regex/regex.ts";
-import { createWork } from "./regex/work.ts";
+import { createWork } from "./regex/step-budget.ts";
 
 const encoder = new TextEncoder();
 const noLimit = () => createWork(Number.MAX_SAFE_INTEGER);
@@ -17,7 +17,7 @@ interface Asked {
 
 /** Numbers of the lines that match, from 1. */
 function found(pattern: string, { regex = true, ignoreCase = false }: Asked, text: Uint8Array): number[] {
-  const matcher = compileMatcher(toQuery(pattern, "/", { regex, ignoreCase }, searchLimits), noLimit());
+  const matcher = compileMatcher(parseGrepOptions(pattern, "/", { regex, ignoreCase }, searchLimits), noLimit());
   const starts = new Map<number, number>();
   for (const { start, number } of linesOf(text)) starts.set(start, number);
   const numbers: number[] = [];
@@ -111,14 +111,17 @@ test.each<[pattern: string, asked: Asked]>([
   ["\\Athis", {}],
   ["foo\\z", {}],
   ["", {}],
-])("compileMatcher is led to every line of %j, %j", (pattern, asked) => {
+])("compileMatcher is led to every line of %j, %j", (pattern, requested) => {
   for (const [at, text] of TEXTS.entries())
-    expect([at, found(pattern, asked, text)]).toEqual([at, expected(pattern, asked, text)]);
+    expect([at, found(pattern, requested, text)]).toEqual([at, expected(pattern, requested, text)]);
 });
 
 test("compileMatcher takes time in proportion to the text for a long text that repeats itself", () => {
   const text = encoder.encode("a".repeat(200_000));
   const work = createWork(200_000_000);
-  const matcher = compileMatcher(toQuery(`${"a".repeat(300)}b${"a".repeat(300)}`, "/", {}, searchLimits), work);
+  const matcher = compileMatcher(
+    parseGrepOptions(`${"a".repeat(300)}b${"a".repeat(300)}`, "/", {}, searchLimits),
+    work,
+  );
   expect(matcher.nextLine(text, 0, text.length)).toBeNull();
 });

@@ -5,16 +5,16 @@
 import type { GrepQuery } from "@workspace/protocol";
 import { concat, type Node, some } from "./regex/ast.ts";
 import { has, NEWLINE } from "./regex/char-set.ts";
-import { Guide } from "./regex/guide.ts";
-import { bytesOf, type Clause, requiredLiterals, wholeLiteral } from "./regex/literals.ts";
-import { Needles } from "./regex/needles.ts";
+import { LiteralFinder } from "./regex/literal-finder.ts";
+import { type Clause, latin1Bytes, requiredLiterals, wholeLiteral } from "./regex/literals.ts";
 import { parseRegex } from "./regex/parse.ts";
+import { Prefilter } from "./regex/prefilter.ts";
 import { Regex, type Span } from "./regex/regex.ts";
-import { spend, type Work } from "./regex/work.ts";
+import { type StepBudget, spend } from "./regex/step-budget.ts";
 import { lineEnd, lineStart } from "./searcher/lines.ts";
 
 /** Start and end of a line, without its line ending. */
-export type Line = readonly [start: number, end: number];
+export type MatcherLine = readonly [start: number, end: number];
 
 export interface Matcher {
   /** A match may hold the end of a line: whole texts are searched, not lines. */
@@ -26,39 +26,39 @@ export interface Matcher {
   /** Whether it is certain, and cheap to tell, that a text has no match. */
   lacks(bytes: Uint8Array): boolean;
   /** The first line at or after `from`, the start of a line, that matches; null when none does. */
-  nextLine(bytes: Uint8Array, from: number, end: number): Line | null;
+  nextLine(bytes: Uint8Array, from: number, end: number): MatcherLine | null;
   matchesLine(bytes: Uint8Array, start: number, end: number): boolean;
   find(span: Span, from: number): readonly [number, number] | null;
 }
 
-export function compileMatcher(query: GrepQuery, work: Work): Matcher {
+export function compileMatcher(query: GrepQuery, work: StepBudget): Matcher {
   const { node, spansLines } = compile(query);
   return new PatternMatcher(node, query.patterns.join("\n"), spansLines, work);
 }
 
 /** A longer text may be compared for long at every byte, where it repeats itself; the automaton never does. */
-const MOST_LITERAL = 64;
+const MAX_LITERAL = 64;
 
 /** A class and not closures: what V8 has compiled for one search then serves the next. */
 class PatternMatcher implements Matcher {
   readonly spansLines: boolean;
   readonly clauses: readonly Clause[];
-  readonly #work: Work;
+  readonly #work: StepBudget;
   readonly #regex: Regex;
-  readonly #guide: Guide;
+  readonly #guide: Prefilter;
   /** A pattern that is nothing but text needs no automaton. */
-  readonly #literal: Needles | null;
+  readonly #literal: LiteralFinder | null;
   readonly #literalLength: number;
   readonly perLine: boolean;
 
-  constructor(node: Node, source: string, spansLines: boolean, work: Work) {
+  constructor(node: Node, source: string, spansLines: boolean, work: StepBudget) {
     this.spansLines = spansLines;
     this.clauses = requiredLiterals(node, "folded");
     this.#work = work;
     this.#regex = new Regex(node, source, spansLines, work);
-    this.#guide = new Guide(node);
+    this.#guide = new Prefilter(node);
     const text = wholeLiteral(node) ?? "";
-    this.#literal = text === "" || text.length > MOST_LITERAL ? null : new Needles([bytesOf(text)]);
+    this.#literal = text === "" || text.length > MAX_LITERAL ? null : new LiteralFinder([latin1Bytes(text)]);
     this.#literalLength = text.length;
     this.perLine = some(node, isTextLook);
   }
@@ -68,7 +68,7 @@ class PatternMatcher implements Matcher {
     return needles !== null && needles.find(bytes, 0, bytes.length) < 0;
   }
 
-  nextLine(bytes: Uint8Array, from: number, end: number): Line | null {
+  nextLine(bytes: Uint8Array, from: number, end: number): MatcherLine | null {
     for (let at = from; at < end; ) {
       const needles = this.#literal ?? this.#guide.needlesFor(bytes);
       if (needles === null) return this.#nextByRegex(bytes, at, end);
@@ -101,7 +101,7 @@ class PatternMatcher implements Matcher {
     return start < 0 ? null : [start, start + this.#literalLength];
   }
 
-  #nextByRegex(bytes: Uint8Array, from: number, end: number): Line | null {
+  #nextByRegex(bytes: Uint8Array, from: number, end: number): MatcherLine | null {
     if (from >= end) return null;
     if (this.perLine) return this.#nextByLine(bytes, from, end);
     const found = this.#regex.earliest({ bytes, start: from, end }, from);
@@ -110,7 +110,7 @@ class PatternMatcher implements Matcher {
     return [lineStart(bytes, from, found), lineEnd(bytes, found, end)];
   }
 
-  #nextByLine(bytes: Uint8Array, from: number, end: number): Line | null {
+  #nextByLine(bytes: Uint8Array, from: number, end: number): MatcherLine | null {
     for (let start = from; start < end; ) {
       const stop = lineEnd(bytes, start, end);
       if (this.#regex.earliest({ bytes, start, end: stop }, start) >= 0) return [start, stop];

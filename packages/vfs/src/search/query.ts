@@ -1,12 +1,12 @@
 /** From what a caller wrote to a query: defaults filled in, nonsense refused before anything is read. */
 import type { GrepGlob, GrepMode, GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
-import type { GrepOptions } from "../filesystem.ts";
+import type { GrepOptions } from "../file-system.ts";
 import type { SearchLimits } from "../limits.ts";
 
 const MODES: readonly GrepMode[] = ["lines", "files", "count", "json"];
 
-export function toQuery(
+export function parseGrepOptions(
   pattern: string | readonly string[],
   path: string,
   options: GrepOptions,
@@ -54,11 +54,11 @@ function globs(given: string | readonly string[] | undefined, name: string, pref
   return texts(given ?? [], name, 1000).map((glob) => ({ glob: prefix + glob, ignoreCase: false }));
 }
 
-function texts(given: unknown, name: string, most: number): string[] {
+function texts(given: unknown, name: string, max: number): string[] {
   const list = typeof given === "string" ? [given] : given;
   if (!Array.isArray(list) || !list.every((text) => typeof text === "string"))
     throw refused(`${name} must be a string or an array of strings`);
-  if (list.length > most) throw refused(`${name} has more than ${most} entries`);
+  if (list.length > max) throw refused(`${name} has more than ${max} entries`);
   return list;
 }
 
@@ -74,9 +74,9 @@ function flag(given: unknown): boolean {
   return given;
 }
 
-function count(given: unknown, name: string, most = Number.MAX_SAFE_INTEGER): number {
+function count(given: unknown, name: string, max = Number.MAX_SAFE_INTEGER): number {
   if (!Number.isSafeInteger(given) || (given as number) < 0) throw refused(`${name} must be a whole number from 0 on`);
-  if ((given as number) > most) throw refused(`${name} is more than ${most}`);
+  if ((given as number) > max) throw refused(`${name} is more than ${max}`);
   return given as number;
 }
 

@@ -1,12 +1,12 @@
 /** Searches bytes that are no file, such as standard input: the same matcher, searcher and sinks as for the files of a workspace. */
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
-import type { MatchSink, SearchEnd } from "./engine.ts";
+import type { MatchSink, SearchOutcome } from "./engine.ts";
 import { FileSink } from "./file-sink.ts";
 import { compileMatcher } from "./matcher.ts";
-import { createWork, OutOfSteps, pauseWork, type Work } from "./regex/work.ts";
+import { createWork, pauseWork, type StepBudget, StepBudgetExceeded } from "./regex/step-budget.ts";
 import { type FileResult, firstLine, searchBytes } from "./searcher/search-file.ts";
-import type { Settings } from "./searcher/settings.ts";
+import type { SearcherOptions } from "./searcher/searcher-options.ts";
 import { emptyStats } from "./stats.ts";
 
 /** `path`: what the sink is told. The query's own paths are not looked at, nor what it says of which files to search. */
@@ -16,28 +16,28 @@ export async function searchText(
   bytes: Uint8Array,
   sink: MatchSink,
   signal?: AbortSignal,
-): Promise<SearchEnd> {
+): Promise<SearchOutcome> {
   const stats = emptyStats();
   if (query.maxPerFile === 0) return { truncatedBy: null, stoppedAt: null, stats };
   const work = createWork(query.budget.steps);
   const { invert, before, after, maxPerFile, mode } = query;
-  const settings: Settings = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
+  const settings: SearcherOptions = { invert, before, after, maxPerFile, ranges: mode === "lines" || mode === "json" };
   const file = new FileSink(path, sink);
-  let truncatedBy: SearchEnd["truncatedBy"] = null;
+  let truncatedBy: SearchOutcome["truncatedBy"] = null;
   let result: FileResult = { binaryOffset: null, limited: false, tooLong: false, bytesSearched: 0 };
   try {
     const matcher = compileMatcher(query, work);
     const first = firstLine(matcher, settings, bytes);
-    const reading = { nul: query.binary ? "text" : "note", named: false } as const;
+    const reading = { nul: query.binary ? "text" : "note", isExplicit: false } as const;
     if (first !== null)
       result = await searchBytes(matcher, settings, file, bytes, reading, first ?? null, () => giveWay(work, signal));
   } catch (error) {
-    if (!(error instanceof OutOfSteps)) throw error;
+    if (!(error instanceof StepBudgetExceeded)) throw error;
     truncatedBy = "steps";
   }
   const { binaryOffset, limited } = result;
-  if (file.begun) sink.end({ path, binaryOffset, gaveUp: false, bytesSearched: bytes.length, limited });
-  else sink.missed?.(path);
+  if (file.begun) sink.end({ path, binaryOffset, stoppedAtBinary: false, bytesSearched: bytes.length, limited });
+  else sink.noMatch?.(path);
   Object.assign(stats, {
     filesSearched: 1,
     filesWithHits: file.begun ? 1 : 0,
@@ -49,7 +49,7 @@ export async function searchText(
   return { truncatedBy, stoppedAt: truncatedBy === null ? null : path, stats };
 }
 
-async function giveWay(work: Work, signal: AbortSignal | undefined): Promise<void> {
+async function giveWay(work: StepBudget, signal: AbortSignal | undefined): Promise<void> {
   await pauseWork(work);
   if (signal?.aborted) throw new FsError("ABORT_ERR", { syscall: "grep", cause: signal.reason });
 }

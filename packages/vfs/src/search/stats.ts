@@ -7,7 +7,7 @@ export function emptyStats(): GrepStats {
     filesWithHits: 0,
     lines: 0,
     bytesSearched: 0,
-    filesProvedEmpty: 0,
+    filesSkippedByIndex: 0,
     skippedBinary: 0,
     skippedTooLarge: 0,
     filesIgnored: 0,

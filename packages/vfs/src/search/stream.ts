@@ -6,7 +6,7 @@ import type { GrepHit, GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
 import type { SearchEngine } from "./engine.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
-import { Quota } from "./sinks/quota.ts";
+import { HitLimiter } from "./sinks/hit-limiter.ts";
 
 /** Hits that wait before the engine does. */
 const BEHIND = 100;
@@ -32,7 +32,7 @@ export async function* streamHits(
     return new Promise<void>((resolve) => (wakeEngine = resolve));
   };
   const hits = new HitCollector(query, take, pause);
-  const sink = new Quota(hits, query);
+  const sink = new HitLimiter(hits, query);
   const search = engine.search(query, sink, signal).then(
     (end) => {
       const truncatedBy = sink.truncatedBy ?? end.truncatedBy;

@@ -29,14 +29,14 @@ export function insertRows(db: Database, insert: BulkInsert, rows: readonly Bulk
   if (rows.length === 1) return db.run(valuesText(insert, 1), ...(rows[0] as SqlValue[]));
   if (rows.length * insert.columns <= MAX_PARAMETERS)
     return db.run(valuesText(insert, rows.length), ...(rows.flat() as SqlValue[]));
-  const { same, differing } = columnsOf(rows.length < MANY ? [] : rows, insert.columns);
+  const { same, differing } = splitColumns(rows.length < MANY ? [] : rows, insert.columns);
   const given = same.map((column) => rows[0]?.[column] as SqlValue);
   const rest = same.length === 0 ? rows : rows.map((row) => differing.map((column) => row[column]));
   forSlices(db, jsonText(insert, differing), rest, given);
 }
 
 /** Which columns have one value in all rows, and which have not: of these there is at least one, so that rows can be counted. */
-function columnsOf(rows: readonly BulkRow[], columns: number): { same: number[]; differing: number[] } {
+function splitColumns(rows: readonly BulkRow[], columns: number): { same: number[]; differing: number[] } {
   const same: number[] = [];
   const differing: number[] = [];
   for (let column = 0; column < columns; column++) {
@@ -67,12 +67,12 @@ function runSlice(db: Database, sql: string, values: readonly unknown[], given: 
 }
 
 function valuesText(insert: BulkInsert, rows: number): string {
-  return textOf(insert, `${rows}`, () => `VALUES ${tuples(rows, insert.columns)}`);
+  return cachedText(insert, `${rows}`, () => `VALUES ${tuples(rows, insert.columns)}`);
 }
 
 /** `differing`: the columns that each row of the JSON has, in order; the others are bound after it. */
 function jsonText(insert: BulkInsert, differing: readonly number[]): string {
-  return textOf(insert, `json ${differing}`, () => {
+  return cachedText(insert, `json ${differing}`, () => {
     let bound = 1;
     const picks = Array.from({ length: insert.columns }, (_, column) => {
       const at = differing.indexOf(column);
@@ -83,7 +83,7 @@ function jsonText(insert: BulkInsert, differing: readonly number[]): string {
   });
 }
 
-function textOf(insert: BulkInsert, key: string, source: () => string): string {
+function cachedText(insert: BulkInsert, key: string, source: () => string): string {
   let byKey = texts.get(insert);
   if (byKey === undefined) texts.set(insert, (byKey = new Map()));
   let text = byKey.get(key);

@@ -54,7 +54,7 @@ export function deleteContentSpan(db: Database, first: number, last: number): vo
 }
 
 /** Adds to a row if it ends where the caller's part of it ends; false when somebody else has grown it since. */
-export function growContent(db: Database, id: number, length: number, bytes: Uint8Array): boolean {
+export function appendToContent(db: Database, id: number, length: number, bytes: Uint8Array): boolean {
   return (
     db.written(
       "UPDATE ws_content SET bytes = CAST(bytes || ? AS BLOB) WHERE id = ? AND length(bytes) = ?",

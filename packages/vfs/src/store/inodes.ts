@@ -17,7 +17,7 @@ const COLUMNS = [
   "content_rev",
   "parent",
 ];
-const columnsOf = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(",");
+const inodeColumns = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(",");
 type Row = SqlStorageValue[];
 
 export interface NamedInode {
@@ -27,12 +27,12 @@ export interface NamedInode {
 }
 
 export function selectInode(db: Database, ino: number): Inode | null {
-  const row = db.row(`SELECT ${columnsOf("i")} FROM ws_inode i WHERE i.ino = ?`, ino);
+  const row = db.row(`SELECT ${inodeColumns("i")} FROM ws_inode i WHERE i.ino = ?`, ino);
   return row === undefined ? null : inodeAt(row, 0);
 }
 
 export function selectInodes(db: Database, inos: readonly number[]): Inode[] {
-  const sql = `SELECT ${columnsOf("i")} FROM ws_inode i WHERE i.ino IN (SELECT value FROM json_each(?))`;
+  const sql = `SELECT ${inodeColumns("i")} FROM ws_inode i WHERE i.ino IN (SELECT value FROM json_each(?))`;
   return db.rows(sql, JSON.stringify(inos)).map((row) => inodeAt(row, 0));
 }
 
@@ -41,7 +41,7 @@ export function selectAncestors(db: Database, directories: readonly number[]): I
   if (directories.length === 0) return [];
   const sql = `WITH RECURSIVE up(ino) AS (SELECT value FROM json_each(?)
       UNION SELECT i.parent FROM up CROSS JOIN ws_inode i ON i.ino = up.ino WHERE i.parent != 0)
-    SELECT ${columnsOf("i")} FROM up CROSS JOIN ws_inode i ON i.ino = up.ino`;
+    SELECT ${inodeColumns("i")} FROM up CROSS JOIN ws_inode i ON i.ino = up.ino`;
   return db.rows(sql, JSON.stringify(directories)).map((row) => inodeAt(row, 0));
 }
 
@@ -63,7 +63,7 @@ const chainTexts: string[] = [];
 
 function chainText(length: number): string {
   return (chainTexts[length] ??= [
-    `SELECT ${Array.from({ length }, (_, i) => columnsOf(`i${i}`)).join(",")} FROM (SELECT 1)`,
+    `SELECT ${Array.from({ length }, (_, i) => inodeColumns(`i${i}`)).join(",")} FROM (SELECT 1)`,
     ...Array.from({ length }, (_, i) => {
       const parent = i === 0 ? "?1" : `i${i - 1}.ino`;
       return `LEFT JOIN ws_dirent d${i} ON d${i}.parent = ${parent} AND d${i}.name = ?${i + 2} LEFT JOIN ws_inode i${i} ON i${i}.ino = d${i}.ino`;
@@ -75,7 +75,7 @@ function chainText(length: number): string {
 export function selectEntries(db: Database, parent: number, after: string, limit: number): NamedInode[] {
   return db
     .rows(
-      `SELECT d.name, ${columnsOf("i")} FROM ws_dirent d JOIN ws_inode i ON i.ino = d.ino WHERE d.parent = ? AND d.name > ? ORDER BY d.name LIMIT ?`,
+      `SELECT d.name, ${inodeColumns("i")} FROM ws_dirent d JOIN ws_inode i ON i.ino = d.ino WHERE d.parent = ? AND d.name > ? ORDER BY d.name LIMIT ?`,
       parent,
       after,
       limit,
@@ -88,7 +88,7 @@ export function selectEntriesOf(db: Database, parents: readonly number[], limit:
   return db
     .rows(
       // A cross join is done from left to right: the order comes of itself, and an ORDER BY would sort once more.
-      `SELECT d.parent, d.name, ${columnsOf("i")} FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value CROSS JOIN ws_inode i ON i.ino = d.ino LIMIT ?`,
+      `SELECT d.parent, d.name, ${inodeColumns("i")} FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value CROSS JOIN ws_inode i ON i.ino = d.ino LIMIT ?`,
       JSON.stringify(parents),
       limit,
     )

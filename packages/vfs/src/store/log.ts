@@ -1,6 +1,6 @@
 /** SQL of `ws_log` and `ws_epoch`. */
 import type { Database } from "../db/database.ts";
-import type { ChangeOp } from "../filesystem.ts";
+import type { ChangeOp } from "../file-system.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
 /** One change, as it is kept. What is absent is not bound at all: a value bound costs as much as a short statement's work. */
@@ -15,7 +15,7 @@ export interface LogEntry {
   parent: number;
   path: string;
   prev: number;
-  held: number;
+  retainedBytes: number;
   prevParent?: number;
   parentMtime?: number;
   oldContent?: number;
@@ -46,7 +46,7 @@ const COLUMNS: [field: keyof LogEntry, column: string][] = [
   ["parent", "parent"],
   ["path", "path"],
   ["prev", "prev"],
-  ["held", "held"],
+  ["retainedBytes", "held"],
   ["tx", "tx"],
   ["prevParent", "prev_parent"],
   ["parentMtime", "parent_mtime"],
@@ -147,11 +147,11 @@ export interface LogHead {
 export function selectLogHead(db: Database): LogHead {
   const row = db.row("SELECT rev, held FROM ws_log ORDER BY rev DESC LIMIT 1");
   if (row !== undefined) return { rev: row[0] as number, held: row[1] as number };
-  const kept = db.row("SELECT value FROM ws_meta WHERE key = 'head'");
-  return kept === undefined ? { rev: 0, held: 0 } : (JSON.parse(kept[0] as string) as LogHead);
+  const retained = db.row("SELECT value FROM ws_meta WHERE key = 'head'");
+  return retained === undefined ? { rev: 0, held: 0 } : (JSON.parse(retained[0] as string) as LogHead);
 }
 
-export function keepLogHead(db: Database, { rev, held }: LogHead): void {
+export function saveLogHead(db: Database, { rev, held }: LogHead): void {
   db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('head', ?)", JSON.stringify({ rev, held }));
 }
 
@@ -159,8 +159,8 @@ export function keepLogHead(db: Database, { rev, held }: LogHead): void {
 export interface TailEntry {
   rev: number;
   time: number;
-  /** `held` of the entry before it: what is held since then is this entry's and that of those after it. */
-  heldBefore: number;
+  /** `retainedBytes` of the entry before it: what is held since then is this entry's and that of those after it. */
+  retainedBefore: number;
 }
 
 export function selectLogTail(db: Database): TailEntry | null {
@@ -168,7 +168,7 @@ export function selectLogTail(db: Database): TailEntry | null {
     `SELECT rev, time, iif(rev = 1, 0, ifnull((SELECT value->>'held' FROM ws_meta WHERE key = 'trimmed' AND value->>'rev' = rev - 1), held))
      FROM ws_log ORDER BY rev LIMIT 1`,
   );
-  return row === undefined ? null : { rev: row[0] as number, time: row[1] as number, heldBefore: row[2] as number };
+  return row === undefined ? null : { rev: row[0] as number, time: row[1] as number, retainedBefore: row[2] as number };
 }
 
 /** The counters of the last entry that was given up: the log says what an entry holds only by the one before it. */
@@ -176,7 +176,7 @@ export function keepTrimmed(db: Database, { rev, held }: LogHead): void {
   db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('trimmed', ?)", JSON.stringify({ rev, held }));
 }
 
-export interface LoggedChange {
+export interface ChangeRow {
   rev: number;
   tx: number;
   time: number;
@@ -189,7 +189,7 @@ export interface LoggedChange {
   callId: string | null;
 }
 
-export function selectChanges(db: Database, after: number, through: number, limit: number): LoggedChange[] {
+export function selectChanges(db: Database, after: number, through: number, limit: number): ChangeRow[] {
   return db
     .rows(
       "SELECT rev, ifnull(tx, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? AND rev <= ? ORDER BY rev LIMIT ?",

@@ -1,14 +1,14 @@
 /** SQL of the names that files and directories have now, asked for by what they name: only files with several have an index for it. */
 import type { Database } from "../db/database.ts";
 
-export interface PlacedName {
+export interface InodeLocation {
   readonly ino: number;
   readonly parent: number;
   readonly name: string;
 }
 
 /** Where files are that have one name, which is written nowhere but in its directory: reads every name there is. */
-export function selectNamesOf(db: Database, inos: readonly number[]): PlacedName[] {
+export function selectNamesOf(db: Database, inos: readonly number[]): InodeLocation[] {
   if (inos.length === 0) return [];
   return db
     .rows("SELECT ino, parent, name FROM ws_dirent WHERE ino IN (SELECT value FROM json_each(?))", JSON.stringify(inos))
@@ -16,7 +16,7 @@ export function selectNamesOf(db: Database, inos: readonly number[]): PlacedName
 }
 
 /** Every name of these files: two statements for all, one of which reads every name there is. */
-export function selectAllNames(db: Database, files: readonly { ino: number; nlink: number }[]): PlacedName[] {
+export function selectAllNames(db: Database, files: readonly { ino: number; nlink: number }[]): InodeLocation[] {
   const several = files.filter(({ nlink }) => nlink > 1).map(({ ino }) => ino);
   const single = files.filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
   const linked =
@@ -33,7 +33,11 @@ export function selectAllNames(db: Database, files: readonly { ino: number; nlin
 }
 
 /** The names that directories have in their parents. */
-export function selectDirectoryNames(db: Database, parents: readonly number[], inos: readonly number[]): PlacedName[] {
+export function selectDirectoryNames(
+  db: Database,
+  parents: readonly number[],
+  inos: readonly number[],
+): InodeLocation[] {
   if (inos.length === 0) return [];
   return db
     .rows(
@@ -59,7 +63,7 @@ export function countSubdirectories(db: Database, parents: readonly number[]): M
 }
 
 /** Which of these directories have entries of these names: one look at the key for each. */
-export function selectNamed(db: Database, parents: readonly number[], names: readonly string[]): PlacedName[] {
+export function selectNamed(db: Database, parents: readonly number[], names: readonly string[]): InodeLocation[] {
   if (parents.length === 0) return [];
   return db
     .rows(

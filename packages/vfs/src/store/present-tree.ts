@@ -1,6 +1,6 @@
 /** The tree as the tables have it now, or as it is without tables. */
 import type { Database } from "../db/database.ts";
-import { type Cut, type Tree, treeOf } from "../tree.ts";
+import { lazyTree, type RowPage, type Tree } from "../tree.ts";
 import {
   countReachableLinks,
   selectChain,
@@ -15,18 +15,18 @@ export function presentTree(db: Database, pristine: () => Tree | undefined): Tre
   const tables: Tree = {
     inode: (ino) => selectInode(db, ino),
     inodes: (inos) => selectInodes(db, inos),
-    chain: (parent, names) => selectChain(db, parent, names),
+    walkNames: (parent, names) => selectChain(db, parent, names),
     entries: (parent, after, limit) => selectEntries(db, parent, after, limit),
-    entriesOf: (parents, limit) => cutAt(selectEntriesOf(db, parents, limit), limit, ({ parent }) => parent),
-    listed: (parent, after, limit) => selectListed(db, parent, after, limit),
+    entriesOfMany: (parents, limit) => cutAt(selectEntriesOf(db, parents, limit), limit, ({ parent }) => parent),
+    dirents: (parent, after, limit) => selectListed(db, parent, after, limit),
     listedOf: (parents, limit) => cutAt(selectListedOf(db, parents, limit), limit, ([parent]) => parent),
     reachableLinks: ({ ino }) => countReachableLinks(db, ino),
   };
-  return treeOf(() => pristine() ?? tables);
+  return lazyTree(() => pristine() ?? tables);
 }
 
 /** With a limit reached, the last directory seen may be cut and those after it were not read. */
-function cutAt<Row>(rows: readonly Row[], limit: number, parentOf: (row: Row) => number): Cut<Row> {
+function cutAt<Row>(rows: readonly Row[], limit: number, parentOf: (row: Row) => number): RowPage<Row> {
   const last = rows.at(-1);
   return { rows, cut: rows.length < limit || last === undefined ? undefined : parentOf(last) };
 }

@@ -70,7 +70,7 @@ export function purgeInodes(db: Database, inos: readonly number[]): number {
 }
 
 /** Inodes that hold one of these contents now. */
-export function selectHolders(db: Database, contents: readonly number[]): number[] {
+export function selectContentOwners(db: Database, contents: readonly number[]): number[] {
   return db
     .rows(
       "SELECT ino FROM ws_inode WHERE nlink > 0 AND content IN (SELECT value FROM json_each(?)) LIMIT 1000",

@@ -2,33 +2,37 @@
 import type { Database } from "../db/database.ts";
 import { forSlices } from "./bulk.ts";
 
-export interface IndexGroup {
+export interface StoredSegment {
   readonly id: number;
   readonly bits: number;
   readonly rev: number;
   /** Pairs of content and length. */
-  readonly members: Float64Array;
+  readonly documents: Float64Array;
 }
 
 const BLOCKS_PER_GROUP = 2 ** 20;
 const BLOCKS_PER_INSERT = 40;
 
-export function selectGroups(db: Database): IndexGroup[] {
+export function selectSegments(db: Database): StoredSegment[] {
   return db.rows("SELECT id, bits, rev, members FROM ws_search_group ORDER BY id").map((row) => ({
     id: row[0] as number,
     bits: row[1] as number,
     rev: row[2] as number,
-    members: new Float64Array(row[3] as ArrayBuffer),
+    documents: new Float64Array(row[3] as ArrayBuffer),
   }));
 }
 
-export function insertGroup(db: Database, { id, bits, rev, members }: IndexGroup, blocks: readonly Uint8Array[]): void {
+export function insertSegment(
+  db: Database,
+  { id, bits, rev, documents }: StoredSegment,
+  blocks: readonly Uint8Array[],
+): void {
   db.run(
     "INSERT INTO ws_search_group (id, bits, rev, members) VALUES (?, ?, ?, ?)",
     id,
     bits,
     rev,
-    new Uint8Array(members.buffer, members.byteOffset, members.byteLength),
+    new Uint8Array(documents.buffer, documents.byteOffset, documents.byteLength),
   );
   for (let i = 0; i < blocks.length; i += BLOCKS_PER_INSERT) {
     const some = blocks.slice(i, i + BLOCKS_PER_INSERT);

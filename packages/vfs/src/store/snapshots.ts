@@ -28,12 +28,12 @@ export function insertSnapshot(db: Database, { id, rev, name, time, pinned, acto
 
 export function selectSnapshot(db: Database, id: string): SnapshotRow | null {
   const row = db.row(`SELECT ${COLUMNS} FROM ws_snapshot WHERE id = ?`, id);
-  return row === undefined ? null : snapshotOf(row);
+  return row === undefined ? null : parseSnapshotRow(row);
 }
 
 /** Newest first. */
 export function selectSnapshots(db: Database): SnapshotRow[] {
-  return db.rows(`SELECT ${COLUMNS} FROM ws_snapshot ORDER BY rev DESC, time DESC, id DESC`).map(snapshotOf);
+  return db.rows(`SELECT ${COLUMNS} FROM ws_snapshot ORDER BY rev DESC, time DESC, id DESC`).map(parseSnapshotRow);
 }
 
 export function countSnapshots(db: Database): number {
@@ -54,7 +54,7 @@ export function deleteSnapshotsBefore(db: Database, rev: number): void {
   db.run("DELETE FROM ws_snapshot WHERE rev < ?", rev);
 }
 
-function snapshotOf(row: SqlStorageValue[]): SnapshotRow {
+function parseSnapshotRow(row: SqlStorageValue[]): SnapshotRow {
   return {
     id: row[0] as string,
     rev: row[1] as number,

@@ -45,7 +45,7 @@ function selectOtherNames(db: Database, after: number, inos: readonly number[]):
 }
 
 /** Something in a tree that others than the chosen entries have changed since a revision. */
-export interface Foreign {
+export interface ForeignChange {
   /** From the head of the tree, with a leading slash; empty for the head itself. */
   readonly relative: string;
   readonly head: number;
@@ -62,7 +62,7 @@ export function selectForeign(
   heads: readonly (readonly [ino: number, since: number])[],
   chosen: readonly number[],
   limit: number,
-): Foreign[] {
+): ForeignChange[] {
   return db
     .rows(
       `WITH RECURSIVE own(rev) AS MATERIALIZED (SELECT value FROM json_each(?2)),

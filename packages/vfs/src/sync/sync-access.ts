@@ -5,17 +5,17 @@ import type { Volume } from "../volume.ts";
 import { pathOfDirectory } from "../walk/path-of.ts";
 
 export function readSyncState(volume: Volume): unknown {
-  const text = selectSyncState(volume.open().db);
+  const text = selectSyncState(volume.ensureOpen().db);
   return text === null ? null : JSON.parse(text);
 }
 
 export function writeSyncState(volume: Volume, state: object): void {
-  putSyncState(volume.open().db, JSON.stringify(state));
+  putSyncState(volume.ensureOpen().db, JSON.stringify(state));
 }
 
 /** All paths of a file with more than one name; those in removed trees left out. */
-export function namesOfFile(volume: Volume, ino: number): string[] {
-  const { db, cache } = volume.open();
+export function pathsOfInode(volume: Volume, ino: number): string[] {
+  const { db, cache } = volume.ensureOpen();
   const paths: string[] = [];
   for (const { parent, name } of selectHardlinks(db, ino)) {
     const directory = cache.inode(parent);

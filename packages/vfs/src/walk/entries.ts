@@ -5,13 +5,13 @@ import type { Volume } from "../volume.ts";
 
 export type NamedEntry = readonly [name: string, inode: Inode];
 
-export function entriesOf(volume: Volume, directory: number): Iterable<NamedEntry> {
+export function directoryEntries(volume: Volume, directory: number): Iterable<NamedEntry> {
   return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
 }
 
 /** All at once, or null when there are too many to hold. A trim may let go of inodes later, so they are taken now. */
 function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
-  const known = volume.cache.complete(directory);
+  const known = volume.cache.loadComplete(directory);
   if (known === undefined) return null;
   const held: NamedEntry[] = [];
   for (const [name, ino] of volume.cache.sortedEntries(known, compareNames)) {

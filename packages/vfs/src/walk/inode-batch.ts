@@ -25,13 +25,13 @@ export class InodeBatch {
   /** What `make` makes of each, in their order. One that was removed while the walk gave way may be gone by now. */
   map<T>(cache: MetadataView, make: (path: string, inode: Inode) => T): T[] {
     const fetched = cache.inodesOf(this.#inodes.filter((inode) => typeof inode === "number"));
-    const made: T[] = [];
+    const created: T[] = [];
     let next = 0;
     for (let at = 0; at < this.#paths.length; at++) {
       const held = this.#inodes[at] as Inode | number;
       const inode = typeof held === "number" ? fetched[next++] : held;
-      if (inode) made.push(make(this.#paths[at] as string, inode));
+      if (inode) created.push(make(this.#paths[at] as string, inode));
     }
-    return made;
+    return created;
   }
 }

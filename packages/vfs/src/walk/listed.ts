@@ -1,11 +1,11 @@
 /** All names of a directory, a page at a time. */
-import { LISTED_MAX, type Listed } from "../store/listings.ts";
+import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
 import type { Tree } from "../tree.ts";
 
-export function allListed(tree: Tree, directory: number): Listed[] {
-  const all: Listed[] = [];
+export function allListed(tree: Tree, directory: number): DirentRow[] {
+  const all: DirentRow[] = [];
   for (;;) {
-    const page = tree.listed(directory, all.at(-1)?.[1] ?? "", LISTED_MAX);
+    const page = tree.dirents(directory, all.at(-1)?.[1] ?? "", LISTED_MAX);
     for (const row of page) all.push(row);
     if (page.length < LISTED_MAX) return all;
   }

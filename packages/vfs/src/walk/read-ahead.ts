@@ -3,11 +3,11 @@
  * looks along the rest of each open level, and below that into what is in memory already. What it guesses wrong costs time only.
  */
 import type { Listing } from "../cache/cached-directory.ts";
-import type { Held, MetadataView } from "../cache/metadata-cache.ts";
-import type { Level } from "./level.ts";
+import type { EntryDetail, MetadataView } from "../cache/metadata-cache.ts";
+import type { DirectoryFrame } from "./directory-frame.ts";
 
 export interface AheadOptions {
-  readonly what: Held;
+  readonly what: EntryDetail;
   readonly maxDepth: number;
   /** A directory that the walk would not enter is not read ahead. `relative`: from where the walk began. */
   readonly mayEnter: ((relative: string, depth: number) => boolean) | undefined;
@@ -19,7 +19,7 @@ const MAX_LOOKED_AT = 4096;
 const MAX_LEVELS = 64;
 
 /** A directory in memory, and from which of its entries on. */
-interface Place {
+interface WalkPosition {
   readonly listing: Listing;
   readonly prefix: string;
   readonly from: number;
@@ -28,7 +28,7 @@ interface Place {
 /** At most `count`. `levels`: from the start of the walk to where it is. */
 export function directoriesAhead(
   cache: MetadataView,
-  levels: readonly Level<unknown>[],
+  levels: readonly DirectoryFrame<unknown>[],
   count: number,
   { what, maxDepth, mayEnter }: AheadOptions,
 ): number[] {
@@ -36,9 +36,9 @@ export function directoriesAhead(
   let left = MAX_LOOKED_AT;
   const outermost = Math.max(0, levels.length - MAX_LEVELS);
   for (let depth = levels.length; depth > outermost && left > 0; depth--) {
-    let places = [placeIn(levels[depth - 1] as Level<unknown>)];
+    let places = [placeIn(levels[depth - 1] as DirectoryFrame<unknown>)];
     for (let below = depth; places.length > 0 && below < maxDepth; below++) {
-      const next: Place[] = [];
+      const next: WalkPosition[] = [];
       for (const { listing, prefix, from } of places) {
         const { names, inos, directories } = listing;
         for (const i of directories) {
@@ -60,7 +60,7 @@ export function directoriesAhead(
   return missing;
 }
 
-function placeIn(level: Level<unknown>): Place {
+function placeIn(level: DirectoryFrame<unknown>): WalkPosition {
   const { listing, prefix } = level;
   const next = level.next();
   return { listing, prefix, from: next < 0 ? listing.names.length : next };

@@ -4,7 +4,7 @@ import type { Volume } from "../volume.ts";
 import { Walker } from "./walker.ts";
 
 /** Good until the walk goes on: the next entry takes its place. */
-export interface Walked {
+export interface WalkEntry {
   readonly name: string;
   /** Path from where the walk began, without a leading slash. */
   readonly relative: string;
@@ -21,7 +21,7 @@ export interface WalkOptions {
   limit: number;
 }
 
-export function* walk(volume: Volume, start: Inode, { maxDepth, limit }: WalkOptions): Generator<Walked> {
+export function* walk(volume: Volume, start: Inode, { maxDepth, limit }: WalkOptions): Generator<WalkEntry> {
   const walker = new Walker(volume, start, { what: "inodes", maxDepth, limit });
   while (walker.next()) {
     yield walker;

@@ -8,29 +8,29 @@
  *       else if (walker.isDirectory && …) walker.enter();
  *     }
  */
-import type { Held } from "../cache/metadata-cache.ts";
+import type { EntryDetail } from "../cache/metadata-cache.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, ROOT_INO, TYPE_CODES, type TypeCode } from "../inode.ts";
 import type { Volume } from "../volume.ts";
-import { Level, type Wanted } from "./level.ts";
+import { DirectoryFrame, type PendingDirectory } from "./directory-frame.ts";
 import { directoriesAhead } from "./read-ahead.ts";
 
 export interface WalkerOptions<State> {
   maxDepth?: number | undefined;
   /** Names and types are enough, unless inodes are asked for. */
-  what: Held;
+  what: EntryDetail;
   order?: "names" | "paths";
   /** More entries than this is EFBIG. */
   limit: number;
   /** For a walk that need not stand on each entry: the indexes of those to stop at, of a directory or of a page of it. */
-  pick?: ((level: Level<State>) => readonly number[] | null) | undefined;
+  pick?: ((level: DirectoryFrame<State>) => readonly number[] | null) | undefined;
   /** Which directories are worth reading ahead, for a walk that will not enter all. A wrong answer costs time only. */
   mayEnter?: ((relative: string, depth: number) => boolean) | undefined;
 }
 
 /** Directories read with one statement: few at first, for a walk that ends soon. */
 const FIRST_AHEAD = 16;
-const MOST_AHEAD = 512;
+const MAX_AHEAD = 512;
 /** What an entry from the database takes, in entries from memory. */
 const READ_WORK = 10;
 /** Counted in entries, because a Worker's clock stands still: so many take some ten milliseconds. */
@@ -47,8 +47,8 @@ export class Walker<State = undefined> {
   readonly #options: WalkerOptions<State>;
   readonly #maxDepth: number;
   readonly #byPath: boolean;
-  readonly #levels: Level<State>[] = [];
-  #level: Level<State> | undefined;
+  readonly #levels: DirectoryFrame<State>[] = [];
+  #level: DirectoryFrame<State> | undefined;
   /** Of the entry, in its level. */
   #index = 0;
   #ahead = FIRST_AHEAD;
@@ -62,10 +62,10 @@ export class Walker<State = undefined> {
     this.#options = options;
     this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
     this.#byPath = options.order === "paths";
-    this.#readBefore = volume.cache.read;
+    this.#readBefore = volume.cache.entriesRead;
     this.#rev = volume.headRev;
     this.#epoch = volume.epochToken;
-    if (this.#maxDepth > 0) this.#begin(new Level<State>(start.ino, "", null));
+    if (this.#maxDepth > 0) this.#begin(new DirectoryFrame<State>(start.ino, "", null));
   }
 
   get isDirectory(): boolean {
@@ -78,8 +78,8 @@ export class Walker<State = undefined> {
   }
 
   /** The directory that the entry is in. */
-  get level(): Level<State> {
-    return this.#level as Level<State>;
+  get level(): DirectoryFrame<State> {
+    return this.#level as DirectoryFrame<State>;
   }
 
   /** Path from where the walk began, without a leading slash. */
@@ -99,7 +99,7 @@ export class Walker<State = undefined> {
     for (let level = this.#level; level !== undefined; level = this.#level) {
       const { wanted, listing } = level;
       const index = level.next();
-      if (wanted !== null && !(this.#byPath && waits(level, index, wanted.name))) {
+      if (wanted !== null && !(this.#byPath && sortsBeforeSlash(level, index, wanted.name))) {
         level.wanted = wanted.before;
         this.#open(level, wanted);
         if (this.#isPauseDue()) return "pause";
@@ -111,7 +111,7 @@ export class Walker<State = undefined> {
         this.type = listing.types[index] as TypeCode;
         return "entry";
       } else if (level.more) {
-        level.turnPage(this.#volume.open(), this.#options.what);
+        level.turnPage(this.#volume.ensureOpen(), this.#options.what);
         this.#survey(level);
         if (this.#isPauseDue()) return "pause";
       } else {
@@ -138,7 +138,7 @@ export class Walker<State = undefined> {
     return true;
   }
 
-  #begin(level: Level<State>): void {
+  #begin(level: DirectoryFrame<State>): void {
     level.read(this.#volume, this.#options.what);
     this.#levels.push(level);
     this.#level = level;
@@ -146,7 +146,7 @@ export class Walker<State = undefined> {
   }
 
   /** Counts the entries that were read, and finds those to stop at. */
-  #survey(level: Level<State>): void {
+  #survey(level: DirectoryFrame<State>): void {
     const { limit, pick } = this.#options;
     this.seen += level.listing.names.length;
     if (this.seen > limit) throw tooMany(limit);
@@ -154,30 +154,30 @@ export class Walker<State = undefined> {
   }
 
   #isPauseDue(): boolean {
-    const work = this.seen + READ_WORK * (this.#volume.cache.read - this.#readBefore);
+    const work = this.seen + READ_WORK * (this.#volume.cache.entriesRead - this.#readBefore);
     if (work < this.#nextPause) return false;
     this.#nextPause = work + WORK_BETWEEN_PAUSES;
     return true;
   }
 
-  #open(level: Level<State>, { name, ino }: Wanted): void {
-    this.#volume.open();
+  #open(level: DirectoryFrame<State>, { name, ino }: PendingDirectory): void {
+    this.#volume.ensureOpen();
     if (!this.#isStillThere(level, name, ino)) return;
     this.#readAhead(ino);
-    this.#begin(new Level(ino, name, level));
+    this.#begin(new DirectoryFrame(ino, name, level));
   }
 
   #readAhead(ino: number): void {
     const { what, mayEnter } = this.#options;
     const { cache } = this.#volume;
     if (!cache.isMissing(ino, what)) return;
-    const asked = { what, mayEnter, maxDepth: this.#maxDepth };
-    cache.prefetch([ino, ...directoriesAhead(cache, this.#levels, this.#ahead, asked)], what);
-    this.#ahead = Math.min(this.#ahead * 4, MOST_AHEAD);
+    const requested = { what, mayEnter, maxDepth: this.#maxDepth };
+    cache.prefetch([ino, ...directoriesAhead(cache, this.#levels, this.#ahead, requested)], what);
+    this.#ahead = Math.min(this.#ahead * 4, MAX_AHEAD);
   }
 
   /** Others may have written since the walk last gave way: what was moved or removed is left, with all that is in it. */
-  #isStillThere(level: Level<State>, name: string, ino: number): boolean {
+  #isStillThere(level: DirectoryFrame<State>, name: string, ino: number): boolean {
     const { headRev, epochToken } = this.#volume;
     if (headRev !== this.#rev || epochToken !== this.#epoch) {
       this.#rev = headRev;
@@ -193,7 +193,7 @@ export class Walker<State = undefined> {
     return !level.stale || this.#isAt(level, name, ino);
   }
 
-  #isAt(above: Level<State> | null, name: string, ino: number): boolean {
+  #isAt(above: DirectoryFrame<State> | null, name: string, ino: number): boolean {
     const { cache } = this.#volume;
     if (above !== null) return cache.lookup(above.ino, name)?.ino === ino;
     const start = cache.inode(ino);
@@ -202,7 +202,7 @@ export class Walker<State = undefined> {
 }
 
 /** Whether the next name sorts before what is in a directory, though after the directory itself: "a-b" before "a/". */
-function waits({ listing, more }: Level<unknown>, index: number, directory: string): boolean {
+function sortsBeforeSlash({ listing, more }: DirectoryFrame<unknown>, index: number, directory: string): boolean {
   if (index < 0) return more;
   const name = listing.names[index] as string;
   return name.length > directory.length && name.charCodeAt(directory.length) < SLASH && name.startsWith(directory);

@@ -2,7 +2,7 @@
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { visitBelow } from "../fs/below.ts";
+import { walkDirectory } from "../fs/walk-directory.ts";
 import type { Limits } from "../limits.ts";
 import { compareNames, parsePath } from "../path.ts";
 import { resolveExisting } from "../resolve.ts";
@@ -15,7 +15,7 @@ const NAMES = ["a", "a-b", "a.ts", "a b", "a0", "A", ".a", "é", "\u{1f600}", "\
 const SMALL: Partial<Limits> = { cachedDirectoryEntries: 4, listPage: 3 };
 
 function walker(volume: Volume, options: Partial<WalkerOptions<undefined>> = {}) {
-  const { inode } = resolveExisting(volume.open().cache, parsePath(ROOT, "walk"), "walk", "follow");
+  const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(ROOT, "walk"), "walk", "follow");
   return new Walker(volume, inode, { what: "names", limit: 1e6, ...options });
 }
 
@@ -63,9 +63,9 @@ describe("Walker", () => {
           const { volume } = inside;
           for (const what of ["names", "inodes"] as const) {
             for (const dropped of [false, true]) {
-              if (dropped) volume.drop();
+              if (dropped) volume.invalidateCaches();
               expect(everything(volume, { what })).toEqual(planted.toSorted(byNames));
-              if (dropped) volume.drop();
+              if (dropped) volume.invalidateCaches();
               expect(everything(volume, { what, order: "paths" })).toEqual(planted.toSorted(compareNames));
             }
           }
@@ -106,7 +106,7 @@ describe("Walker", () => {
 function below(volume: Volume, path: string, { maxDepth, limit }: { maxDepth: number; limit: number }) {
   const entries: Record<string, unknown>[] = [];
   let more = false;
-  visitBelow(volume, path, maxDepth, ({ name, prefix, depth, type, size, mtimeMs }) => {
+  walkDirectory(volume, path, maxDepth, ({ name, prefix, depth, type, size, mtimeMs }) => {
     more = entries.length >= limit;
     if (!more) entries.push({ name, relative: prefix + name, depth, type, size, mtimeMs });
     return !more;
@@ -114,7 +114,7 @@ function below(volume: Volume, path: string, { maxDepth, limit }: { maxDepth: nu
   return { entries, more };
 }
 
-describe("visitBelow", () => {
+describe("walkDirectory", () => {
   for (const [where, limits] of [
     ["in memory", {}],
     ["page by page", SMALL],
@@ -133,7 +133,7 @@ describe("visitBelow", () => {
               return { name: parts.at(-1), relative, depth: parts.length, type, size, mtimeMs };
             });
             for (const limit of [1, 5, all.length - 1, all.length, all.length + 1]) {
-              volume.drop();
+              volume.invalidateCaches();
               const { entries, more } = below(volume, ROOT, { maxDepth, limit });
               expect(entries).toEqual(expected.slice(0, limit));
               expect(more).toBe(limit < all.length);
@@ -167,14 +167,14 @@ describe("a cold walk", () => {
       await plantMany(inside);
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
-      volume.drop();
+      volume.invalidateCaches();
       await fs.stat(ROOT);
       const names = await counter.of(() => fs.glob("**/*.ts"));
       expect(names.statements).toBeLessThanOrEqual(12);
       // 4 448 names, and each directory's number in the list that was asked for; some are cut at a limit and read again.
       expect(names.rowsRead).toBeLessThan(5500);
       expect(await counter.of(() => fs.glob("**/*.ts"))).toMatchObject({ statements: 0 });
-      volume.drop();
+      volume.invalidateCaches();
       await fs.stat(ROOT);
       const inodes = await counter.of(() => fs.du(ROOT));
       expect(inodes.statements).toBeLessThanOrEqual(10);
@@ -188,7 +188,7 @@ describe("a cold walk", () => {
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
       for (const options of [{}, { exclude: "top1/{mid1,mid9}/**" }]) {
-        volume.drop();
+        volume.invalidateCaches();
         await fs.stat(ROOT);
         let found: string[] = [];
         const cost = await counter.of(async () => (found = await fs.glob("top1/**/*.ts", options)));
@@ -201,7 +201,7 @@ describe("a cold walk", () => {
       await plantMany(inside);
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
-      volume.drop();
+      volume.invalidateCaches();
       const found = await fs.glob("top1/mid1/low1/*");
       expect(found).toHaveLength(10);
       const statAll = async () => {
@@ -224,7 +224,7 @@ async function plantPausing({ fs, volume }: Inside): Promise<void> {
       })),
     );
   }
-  volume.drop();
+  volume.invalidateCaches();
 }
 
 describe("a long walk", () => {
@@ -272,7 +272,7 @@ describe("a long walk", () => {
         (pattern: string) => fs.glob(pattern),
         async (pattern: string) => (await fs.find(ROOT, { path: pattern })).map(({ path }) => path.slice(11)),
       ]) {
-        inside.volume.drop();
+        inside.volume.invalidateCaches();
         const found = search("**/f*");
         await Promise.all([
           fs.rm(`${ROOT}/d58`, { recursive: true }),
@@ -297,7 +297,7 @@ describe("a long walk", () => {
         );
       }
       await fs.writeFile(`${ROOT}/last`, "");
-      volume.drop();
+      volume.invalidateCaches();
       const found = fs.glob("**/*");
       await fs.rm(`${ROOT}/in`, { recursive: true });
       const paths = await found;

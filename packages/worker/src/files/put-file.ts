@@ -3,7 +3,7 @@
  * file is still what the request's conditions were judged by. Parents are made when the whole body has arrived, just before that
  * transaction; should it fail after all, those made here are taken back.
  */
-import { type FileSystem, FsError, type Written } from "@cloudflare/workspace";
+import { type FileSystem, FsError, type WriteResult } from "@cloudflare/workspace";
 import { entityTag } from "../http/entity-tag.ts";
 import { demandedVersion } from "./demanded-version.ts";
 import { type Found, locate, type Missing, parentOf } from "./locate.ts";
@@ -16,7 +16,7 @@ export async function putFile(fs: FileSystem, request: Request, asked: string): 
   if (at.stat?.type === "dir") throw new FsError("EISDIR", { syscall: "open", path: asked });
   const made = new MadeParents(fs, at);
   const rules = { path: asked, declared, complete: () => made.make() };
-  let written: Written;
+  let written: WriteResult;
   try {
     const short = await shortBody(request, rules);
     if (short !== null) await made.make();

@@ -91,7 +91,7 @@ export class LiveFeed {
   }
 
   #listen(): void {
-    this.#silence ??= this.#workspace.volume.listen(() => this.#ring());
+    this.#silence ??= this.#workspace.volume.onCommit(() => this.#ring());
   }
 
   /** Commits that come while the feed is at work are one more round of it. */
@@ -160,6 +160,6 @@ function send(socket: WebSocket, text: string | null, watcher: Watcher | null): 
 
 /** Where the log ends: the cursor after everything there is. */
 function now({ volume }: Workspace): string {
-  volume.open();
-  return volume.versionOf(volume.headRev);
+  volume.ensureOpen();
+  return volume.formatVersion(volume.headRev);
 }

@@ -41,7 +41,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
   };
 
-  readonly #meter = new Meter(this.ctx.storage.sql, () => this.workspace.volume.open().headRev);
+  readonly #meter = new Meter(this.ctx.storage.sql, () => this.workspace.volume.ensureOpen().headRev);
   readonly #live = new LiveFeed(this.ctx, this.workspace);
   readonly #inputs = new HeldInputs();
   readonly #tools = new ObjectTools({
@@ -188,8 +188,8 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   /** The first change of this incarnation tells the registry of it, whichever way it came in. */
-  protected override async keepUp(): Promise<void> {
-    await super.keepUp();
+  protected override async scheduleMaintenance(): Promise<void> {
+    await super.scheduleMaintenance();
     const { name } = this.ctx.id;
     if (this.#listed || name === undefined || this.workspace.volume.headRev <= PRISTINE) return;
     try {

@@ -131,8 +131,8 @@ function thinkFilesystem(fs: SearchableFileSystem): ThinkFilesystem {
       const start = directory.endsWith("/") ? directory.length : directory.length + 1;
       const isExcluded = (path: string) =>
         prefixesOf(path).some((prefix) => excluded.some((glob) => glob.match(prefix, prefix !== path)));
-      const kept = found.filter(({ path }) => !isExcluded(path.slice(start)));
-      return pageOf(kept, page).map(({ path, type }) => ({ path, type: type === "dir" ? "dir" : "file" }));
+      const retained = found.filter(({ path }) => !isExcluded(path.slice(start)));
+      return pageOf(retained, page).map(({ path, type }) => ({ path, type: type === "dir" ? "dir" : "file" }));
     },
     async grep(pattern, path, { limit, offset, ...options } = {}) {
       // Think's search knows no ignore files.

@@ -12,9 +12,9 @@ import {
   type gc,
   type History,
   type Identity,
-  type Moment,
   type maintain,
   optionsOf,
+  type PointInTime,
   type SearchableFileSystem,
   type Snapshots,
 } from "@workspace/vfs";
@@ -22,17 +22,17 @@ import type { PastWorkspace } from "../history/past-workspace.ts";
 import { extendIdentity } from "../identity.ts";
 import { clientOptions, identityOptions } from "../options.ts";
 import type { WorkspacePolicy } from "../workspace.ts";
-import { Connection, Line, type WorkspaceStub } from "./connection.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
 import { createRemoteHistory, createRemoteSnapshots } from "./remote-history.ts";
 import { createRemoteShell } from "./remote-shell.ts";
 import { createRemoteToolState } from "./remote-tool-state.ts";
-import { defaultWatchPolicy, type WatchPolicy } from "./remote-watch.ts";
+import { defaultWatchPolicy, type PollOptions } from "./remote-watch.ts";
+import { RpcClient, StubHolder, type WorkspaceStub } from "./rpc-client.ts";
 
 export interface GetWorkspaceOptions extends Identity {
   /** How patient a `watch` is with its object; the defaults suit almost everyone. */
-  watch?: Partial<WatchPolicy>;
+  watch?: Partial<PollOptions>;
 }
 
 /** What `getWorkspace` needs of a namespace; `DurableObjectNamespace` has it. */
@@ -50,7 +50,7 @@ export interface WorkspaceClient extends Disposable {
   readonly history: History;
   readonly snapshots: Snapshots;
   /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
-  at(moment: Moment): PastWorkspace;
+  at(moment: PointInTime): PastWorkspace;
   /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
   /** The same workspace for a principal with a policy; the object holds every call of the view to it. */
@@ -77,8 +77,8 @@ export function getWorkspace(
 ): WorkspaceClient {
   const options = typeof name === "string" ? more : name;
   const { watch, ...identity } = checkOptions<GetWorkspaceOptions>(clientOptions, options, { syscall: "getWorkspace" });
-  const line = new Line(typeof name === "string" ? byName(source as WorkspaceNamespace, name) : byStub(source));
-  return clientOn(new Connection(line, extendIdentity({}, identity)), { ...defaultWatchPolicy, ...watch });
+  const line = new StubHolder(typeof name === "string" ? byName(source as WorkspaceNamespace, name) : byStub(source));
+  return clientOn(new RpcClient(line, extendIdentity({}, identity)), { ...defaultWatchPolicy, ...watch });
 }
 
 function byName(namespace: WorkspaceNamespace, name: string): () => WorkspaceStub {
@@ -95,11 +95,11 @@ function byStub(source: object): () => WorkspaceStub {
   throw new FsError("EINVAL", { syscall: "getWorkspace", reason: "pass a namespace and a name, or a stub" });
 }
 
-function pastOn(connection: Connection, policy: WatchPolicy): PastWorkspace {
+function pastOn(connection: RpcClient, policy: PollOptions): PastWorkspace {
   return { fs: createRemoteFileSystem(connection, policy), git: createRemoteGit(connection) };
 }
 
-function clientOn(connection: Connection, watchPolicy: WatchPolicy): WorkspaceClient {
+function clientOn(connection: RpcClient, watchPolicy: PollOptions): WorkspaceClient {
   const value = async (verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value;
   return {
     fs: createRemoteFileSystem(connection, watchPolicy),

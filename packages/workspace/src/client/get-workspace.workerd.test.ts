@@ -42,7 +42,7 @@ describe("getWorkspace", () => {
     };
     const { fs } = getWorkspace(counting);
     const big = new Uint8Array(3_000_000);
-    const made: Record<string, () => Promise<unknown>> = {
+    const created: Record<string, () => Promise<unknown>> = {
       writeFile: () => fs.writeFile(`${W}/a`, big),
       appendFile: () => fs.appendFile(`${W}/a`, new Blob([big]).stream()),
       readFile: () => fs.readFile(`${W}/a`),
@@ -57,8 +57,8 @@ describe("getWorkspace", () => {
       open: async () => (await fs.open(`${W}/a`)).close(),
       rm: () => fs.rm(`${W}/m`, { recursive: true }),
     };
-    for (const call of Object.values(made)) await call();
-    expect(calls).toEqual(Object.keys(made));
+    for (const call of Object.values(created)) await call();
+    expect(calls).toEqual(Object.keys(created));
   });
 
   it("fs.readFile gives bytes, or text in the encoding asked for", async () => {
@@ -164,16 +164,16 @@ describe("getWorkspace", () => {
 
   it("fs.cp asks a filter on this side, and copies all or nothing", async () => {
     await ws.fs.writeMany(["d/a.ts", "d/b.log", "d/e/c.ts"].map((path) => ({ path: `${W}/${path}`, content: path })));
-    const asked: string[] = [];
+    const requested: string[] = [];
     await ws.fs.cp(`${W}/d`, `${W}/copy`, {
       recursive: true,
       filter: async (source) => {
-        asked.push(source);
+        requested.push(source);
         return !source.endsWith(".log");
       },
     });
     expect(await ws.fs.glob("copy/**", { dirs: false })).toEqual(["copy/a.ts", "copy/e/c.ts"]);
-    expect(asked).toContain(`${W}/d/b.log`);
+    expect(requested).toContain(`${W}/d/b.log`);
 
     const cause = new RangeError("the filter broke");
     const broken = ws.fs.cp(`${W}/d`, `${W}/broken`, {

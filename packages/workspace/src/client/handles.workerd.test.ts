@@ -143,11 +143,11 @@ describe("FileHandle over RPC", () => {
 
 describe("Dir over RPC", () => {
   async function withEntries(n: number) {
-    const made = fresh();
-    await made.ws.fs.writeMany(
+    const created = fresh();
+    await created.ws.fs.writeMany(
       Array.from({ length: n }, (_, i) => ({ path: `${W}/d/${String(i).padStart(5, "0")}`, content: "" })),
     );
-    return made;
+    return created;
   }
 
   it("Dir of one page comes with opendir and holds nothing open", async () => {

@@ -1,16 +1,20 @@
 /** Takes in what was too large for a message: a body of a known size, or pages and files in frames. A part is never taken for the whole. */
 import { readFrames, type WireError } from "@workspace/protocol";
 import { FsError } from "@workspace/vfs";
-import type { Answer, Connection } from "./connection.ts";
 import { reviveError } from "./revive.ts";
+import type { RpcClient, RpcResult } from "./rpc-client.ts";
 
-export async function takeBytes(connection: Connection, verb: string, { value, stream }: Answer): Promise<Uint8Array> {
+export async function takeBytes(
+  connection: RpcClient,
+  verb: string,
+  { value, stream }: RpcResult,
+): Promise<Uint8Array> {
   if (stream === undefined) return value as Uint8Array;
   return collect(connection, verb, stream, (value as { size: number }).size);
 }
 
 export async function collect(
-  connection: Connection,
+  connection: RpcClient,
   verb: string,
   stream: ReadableStream<Uint8Array>,
   size: number,
@@ -24,7 +28,7 @@ export async function collect(
   throw new FsError("EIO", { syscall: verb, reason: `${bytes.length} of ${size} bytes arrived` });
 }
 
-export async function takeList<T>(connection: Connection, verb: string, { value, stream }: Answer): Promise<T[]> {
+export async function takeList<T>(connection: RpcClient, verb: string, { value, stream }: RpcResult): Promise<T[]> {
   if (stream === undefined) return value as T[];
   const items: T[] = [];
   for await (const { header } of frames(connection, verb, stream)) items.push(...(header as T[]));
@@ -32,9 +36,9 @@ export async function takeList<T>(connection: Connection, verb: string, { value,
 }
 
 export async function takeFiles(
-  connection: Connection,
+  connection: RpcClient,
   verb: string,
-  { value, stream }: Answer,
+  { value, stream }: RpcResult,
 ): Promise<(Uint8Array | null)[]> {
   if (stream === undefined) return value as (Uint8Array | null)[];
   const files: (Uint8Array | null)[] = [];
@@ -46,7 +50,7 @@ export async function takeFiles(
   return complete(verb, files, value);
 }
 
-async function* frames(connection: Connection, verb: string, stream: ReadableStream<Uint8Array>) {
+async function* frames(connection: RpcClient, verb: string, stream: ReadableStream<Uint8Array>) {
   try {
     yield* readFrames(stream);
   } catch (error) {

@@ -3,10 +3,10 @@
  * everything in one transaction. Walking here and sending a list would decide about a tree that may have changed meanwhile.
  */
 import { type CpOptions, optionsOf } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
 export async function remoteCp(
-  connection: Connection,
+  connection: RpcClient,
   from: string,
   to: string,
   options: CpOptions = {},

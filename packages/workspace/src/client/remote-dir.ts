@@ -1,20 +1,20 @@
 /** A directory in another object, listed page by page: a page is one message, and the first came with `opendir`. */
 import type { WireDirent, WireDirPage } from "@workspace/protocol";
 import { type Dir, type Dirent, FsError } from "@workspace/vfs";
-import type { Answer, Connection } from "./connection.ts";
 import { reviveDirent } from "./revive.ts";
+import type { RpcClient, RpcResult } from "./rpc-client.ts";
 
 export class RemoteDir implements Dir, Disposable {
   readonly path: string;
-  readonly #connection: Connection;
-  #answer: Answer | undefined;
+  readonly #connection: RpcClient;
+  #answer: RpcResult | undefined;
   #page: readonly WireDirent[];
   #next = 0;
   #done: boolean;
   #closed = false;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(connection: Connection, answer: Answer) {
+  constructor(connection: RpcClient, answer: RpcResult) {
     const { path, entries, done } = answer.value as WireDirPage & { path: string };
     this.path = path;
     this.#connection = connection;

@@ -4,8 +4,8 @@
  */
 import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
 import {
-  type Changes,
-  type Found,
+  type ChangePage,
+  type FindResult,
   type NameEncoding,
   optionsOf,
   type ReaddirOptions,
@@ -14,7 +14,6 @@ import {
   temporaryDirectory,
   type VerbWithOptions,
 } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
 import { takeBytes, takeFiles, takeList } from "./incoming.ts";
 import { remoteCp } from "./remote-cp.ts";
 import { RemoteDir } from "./remote-dir.ts";
@@ -22,33 +21,34 @@ import { remoteGlob } from "./remote-glob.ts";
 import { remoteGrep, remoteGrepStream } from "./remote-grep.ts";
 import { RemoteFileHandle } from "./remote-handle.ts";
 import { remoteRead, remoteReadFile } from "./remote-read.ts";
-import { remoteWatch, type WatchPolicy } from "./remote-watch.ts";
+import { type PollOptions, remoteWatch } from "./remote-watch.ts";
 import { remoteWriteFile } from "./remote-write-file.ts";
 import { remoteWriteMany } from "./remote-write-many.ts";
 import { reviveDirent, reviveStat } from "./revive.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
-export function createRemoteFileSystem(connection: Connection, policy: WatchPolicy): SearchableFileSystem {
+export function createRemoteFileSystem(connection: RpcClient, policy: PollOptions): SearchableFileSystem {
   const ask = (verb: string, ...args: unknown[]) => connection.call(verb, args);
   const value = async <T>(verb: string, ...args: unknown[]) => (await ask(verb, ...args)).value as T;
   const done = async (verb: string, ...args: unknown[]) => void (await ask(verb, ...args));
   /** A verb of one path or two and then options, which are checked before anything is sent. */
-  const asked = async (verb: VerbWithOptions, args: unknown[], options: unknown) =>
+  const requested = async (verb: VerbWithOptions, args: unknown[], options: unknown) =>
     ask(verb, ...args, optionsOf(verb, options, args[0]));
   const answered = async <T>(verb: VerbWithOptions, args: unknown[], options: unknown) =>
-    (await asked(verb, args, options)).value as T;
+    (await requested(verb, args, options)).value as T;
   const stat = async (verb: "stat" | "lstat", path: string, options: unknown) =>
     reviveStat(await answered<WireStat>(verb, [path], options));
   const list = async <T>(verb: VerbWithOptions, path: string, options: unknown) =>
-    takeList<T>(connection, verb, await asked(verb, [path], options));
+    takeList<T>(connection, verb, await requested(verb, [path], options));
   const mkdtemp = (prefix: string, options?: NameEncoding) => answered<string>("mkdtemp", [prefix], options);
-  const rm = async (path: string, options?: RmOptions) => void (await asked("rm", [path], options));
+  const rm = async (path: string, options?: RmOptions) => void (await requested("rm", [path], options));
 
   const remote = {
     readFile: (path: string, options?: unknown) => remoteReadFile(connection, path, options),
     writeFile: (path, content, options) => remoteWriteFile(connection, "writeFile", path, content, options),
     appendFile: (path, content, options) => remoteWriteFile(connection, "appendFile", path, content, options),
     open: async (path, flags, mode, options) =>
-      new RemoteFileHandle(connection, await asked("open", [path, flags, mode], options), path),
+      new RemoteFileHandle(connection, await requested("open", [path, flags, mode], options), path),
     mkdir: (path, options) => answered("mkdir", [path], options),
     mkdtemp,
     mkdtempDisposable: async (prefix, options) =>
@@ -57,46 +57,46 @@ export function createRemoteFileSystem(connection: Connection, policy: WatchPoli
       const entries = await list<string | WireDirent>("readdir", path, options);
       return entries.map((entry) => (typeof entry === "string" ? entry : reviveDirent(entry)));
     },
-    opendir: async (path, options) => new RemoteDir(connection, await asked("opendir", [path], options)),
+    opendir: async (path, options) => new RemoteDir(connection, await requested("opendir", [path], options)),
     stat: (path, options) => stat("stat", path, options),
     lstat: (path, options) => stat("lstat", path, options),
     access: (path, mode) => done("access", path, mode),
     exists: (path) => value("exists", path),
     rm,
-    rmdir: async (path, options) => void (await asked("rmdir", [path], options)),
-    unlink: async (path, options) => void (await asked("unlink", [path], options)),
-    rename: async (from, to, options) => void (await asked("rename", [from, to], options)),
+    rmdir: async (path, options) => void (await requested("rmdir", [path], options)),
+    unlink: async (path, options) => void (await requested("unlink", [path], options)),
+    rename: async (from, to, options) => void (await requested("rename", [from, to], options)),
     copyFile: async (from, to, options) =>
       typeof options === "number"
         ? done("copyFile", from, to, options)
-        : void (await asked("copyFile", [from, to], options)),
+        : void (await requested("copyFile", [from, to], options)),
     cp: (from, to, options) => remoteCp(connection, from, to, options),
     symlink: async (target, path, options) =>
       typeof options === "string"
         ? done("symlink", target, path, options)
-        : void (await asked("symlink", [target, path], options)),
+        : void (await requested("symlink", [target, path], options)),
     readlink: (path, options) => answered("readlink", [path], options),
-    link: async (existing, path, options) => void (await asked("link", [existing, path], options)),
+    link: async (existing, path, options) => void (await requested("link", [existing, path], options)),
     realpath: (path, options) => answered("realpath", [path], options),
-    chmod: async (path, mode, options) => void (await asked("chmod", [path, mode], options)),
-    utimes: async (path, atime, mtime, options) => void (await asked("utimes", [path, atime, mtime], options)),
-    lutimes: async (path, atime, mtime, options) => void (await asked("lutimes", [path, atime, mtime], options)),
-    truncate: async (path, length, options) => void (await asked("truncate", [path, length], options)),
+    chmod: async (path, mode, options) => void (await requested("chmod", [path, mode], options)),
+    utimes: async (path, atime, mtime, options) => void (await requested("utimes", [path, atime, mtime], options)),
+    lutimes: async (path, atime, mtime, options) => void (await requested("lutimes", [path, atime, mtime], options)),
+    truncate: async (path, length, options) => void (await requested("truncate", [path, length], options)),
     glob: (pattern, options) => remoteGlob(connection, pattern, options),
     watch: (path, options) => remoteWatch(connection, policy, path, options),
     statfs: (path, options) => answered("statfs", [path], options),
     read: (path) => remoteRead(connection, path),
-    readStream: async (path, range) => (await asked("readStream", [path], range)).stream!,
+    readStream: async (path, range) => (await requested("readStream", [path], range)).stream!,
     readRange: async (path, start, length) =>
       takeBytes(connection, "read", await ask("readRange", path, start, length)),
     readMany: async (paths) => takeFiles(connection, "read", await ask("readMany", paths)),
     scan: async (path, page) =>
       (await list<WireScanEntry>("scan", path, page)).map(({ name, stat: s }) => ({ name, stat: reviveStat(s) })),
     writeMany: (entries) => remoteWriteMany(connection, entries),
-    find: (path, options) => list<Found>("find", path, options),
+    find: (path, options) => list<FindResult>("find", path, options),
     tree: (path, options) => answered("tree", [path], options),
     du: (path) => value("du", path),
-    changes: (options) => answered<Changes>("changes", [], options),
+    changes: (options) => answered<ChangePage>("changes", [], options),
     grep: (pattern, path, options) => remoteGrep(connection, pattern, path, options),
     grepStream: (pattern, path, options) => remoteGrepStream(connection, pattern, path, options),
   } as Implementation;

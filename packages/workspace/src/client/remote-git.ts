@@ -2,11 +2,11 @@
 import type { CliResult, Git, GitCall } from "@workspace/git";
 import { ownBytes, type WireGitResult } from "@workspace/protocol";
 import { GIT_METHODS } from "../git/git-methods.ts";
-import type { Connection } from "./connection.ts";
+import { encodeContent } from "./encode-content.ts";
 import { collect, takeBytes } from "./incoming.ts";
-import { outgoing } from "./outgoing.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
-export function createRemoteGit(connection: Connection): Git {
+export function createRemoteGit(connection: RpcClient): Git {
   const facade: Partial<Record<keyof Git, unknown>> = {};
   for (const name of GIT_METHODS) {
     facade[name] = async (options?: unknown) => {
@@ -18,12 +18,12 @@ export function createRemoteGit(connection: Connection): Git {
   return facade as Git;
 }
 
-async function remoteCli(connection: Connection, call: GitCall): Promise<CliResult> {
+async function remoteCli(connection: RpcClient, call: GitCall): Promise<CliResult> {
   const { argv, cwd, env, stdin } = call;
   const isWhole = stdin === undefined || typeof stdin === "string" || stdin instanceof Uint8Array;
   const { sent, body, broken } = isWhole
     ? { sent: stdin instanceof Uint8Array ? ownBytes(stdin) : stdin }
-    : outgoing(stdin, { path: "stdin" });
+    : encodeContent(stdin, { path: "stdin" });
   const words = { argv: [...argv], cwd, env, stdin: body ?? sent };
   const { value, stream } = await connection.call("gitCli", [words]).catch((error: unknown) => {
     throw broken?.()?.error ?? error;

@@ -3,11 +3,11 @@
  * that prunes there. So the answer is the same, though the object walks more than it would with patterns.
  */
 import { FsError, type GlobOptions, optionsOf } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
 import { takeList } from "./incoming.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
 export async function remoteGlob(
-  connection: Connection,
+  connection: RpcClient,
   pattern: string | readonly string[],
   options: GlobOptions = {},
 ): Promise<string[]> {
@@ -15,8 +15,8 @@ export async function remoteGlob(
   if (typeof exclude !== "function")
     return takeList(connection, "glob", await connection.call("glob", [pattern, { ...rest, exclude, limit }]));
   const found = await takeList<string>(connection, "glob", await connection.call("glob", [pattern, rest]));
-  const kept = found.filter(notExcluded(exclude));
-  if (limit === undefined || kept.length <= limit) return kept;
+  const retained = found.filter(notExcluded(exclude));
+  if (limit === undefined || retained.length <= limit) return retained;
   throw new FsError("EFBIG", { syscall: "glob", path: rest.cwd ?? "", reason: `more than ${limit} paths match` });
 }
 

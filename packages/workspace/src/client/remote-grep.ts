@@ -4,32 +4,32 @@
  */
 import {
   FsError,
-  type GrepAnswer,
   type GrepHit,
   type GrepOptions,
+  type GrepResult,
   type GrepStreamOptions,
   optionsOf,
   throwIfAborted,
 } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
 const PAGE = 1000;
 
 export async function remoteGrep(
-  connection: Connection,
+  connection: RpcClient,
   pattern: string | readonly string[],
   path: string,
   options: GrepOptions = {},
-): Promise<GrepAnswer> {
+): Promise<GrepResult> {
   const { signal, ...rest } = optionsOf<GrepOptions>("grep", options, path);
   throwIfAborted(signal, "grep", path);
   const { value } = await connection.call("grep", [pattern, path, rest]);
   throwIfAborted(signal, "grep", path);
-  return value as GrepAnswer;
+  return value as GrepResult;
 }
 
 export async function* remoteGrepStream(
-  connection: Connection,
+  connection: RpcClient,
   pattern: string | readonly string[],
   path: string,
   options: GrepStreamOptions = {},

@@ -5,16 +5,16 @@
  */
 import { ownBytes, RPC_LIMITS, type WireStat } from "@workspace/protocol";
 import { type FileStat, FsError, HandleCalls, type Mode, type Time } from "@workspace/vfs";
-import type { Answer, Connection } from "./connection.ts";
 import { takeBytes } from "./incoming.ts";
 import { reviveStat } from "./revive.ts";
+import type { RpcClient, RpcResult } from "./rpc-client.ts";
 
 export class RemoteFileHandle extends HandleCalls implements Disposable {
   protected readonly path: string;
-  readonly #connection: Connection;
-  #answer: Answer | undefined;
+  readonly #connection: RpcClient;
+  #answer: RpcResult | undefined;
 
-  constructor(connection: Connection, answer: Answer, path: string) {
+  constructor(connection: RpcClient, answer: RpcResult, path: string) {
     super();
     this.#connection = connection;
     this.#answer = answer;
@@ -95,7 +95,7 @@ export class RemoteFileHandle extends HandleCalls implements Disposable {
     this.#answer = undefined;
   }
 
-  async #call(op: string, ...args: unknown[]): Promise<Answer> {
+  async #call(op: string, ...args: unknown[]): Promise<RpcResult> {
     const target = this.#answer?.target;
     if (target === undefined) throw new FsError("EBADF", { syscall: SYSCALLS[op] ?? op, path: this.path });
     return this.#connection.callTarget(target, op, op, args);

@@ -1,15 +1,15 @@
 /** History and snapshots of a workspace in another object: one message a call, answers as they are. */
 import { type History, optionsOf, type Snapshots, type VerbWithOptions } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
 type Values<T> = { [K in keyof T]: T[K] extends (...args: never) => Promise<infer V> ? V : never };
 
 /** Which options a call has, and where they stand among its arguments. */
-type Options = readonly [verb: VerbWithOptions, at: number];
+type HistoryCallOptions = readonly [verb: VerbWithOptions, at: number];
 
-export function createRemoteHistory(connection: Connection): History {
+export function createRemoteHistory(connection: RpcClient): History {
   const ask =
-    <K extends keyof History>(verb: string, options?: Options) =>
+    <K extends keyof History>(verb: string, options?: HistoryCallOptions) =>
     async (...args: unknown[]) =>
       (await connection.call(verb, knownArguments(args, options))).value as Values<History>[K];
   return {
@@ -23,9 +23,9 @@ export function createRemoteHistory(connection: Connection): History {
   };
 }
 
-export function createRemoteSnapshots(connection: Connection): Snapshots {
+export function createRemoteSnapshots(connection: RpcClient): Snapshots {
   const ask =
-    <K extends keyof Snapshots>(verb: string, options?: Options) =>
+    <K extends keyof Snapshots>(verb: string, options?: HistoryCallOptions) =>
     async (...args: unknown[]) =>
       (await connection.call(verb, knownArguments(args, options))).value as Values<Snapshots>[K];
   return {
@@ -37,7 +37,7 @@ export function createRemoteSnapshots(connection: Connection): Snapshots {
   };
 }
 
-function knownArguments(args: readonly unknown[], options?: Options): unknown[] {
+function knownArguments(args: readonly unknown[], options?: HistoryCallOptions): unknown[] {
   if (options === undefined) return [...args];
   const [verb, at] = options;
   if (args[at] === undefined) return [...args];

@@ -1,11 +1,11 @@
 /** `readFile`, and `read`: content, version and stat of one moment; a large content comes as a stream after them. */
 import type { WireStat } from "@workspace/protocol";
 import { decodeText, encodingOf, type FileRead, optionsOf, type ReadFileOptions, throwIfAborted } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
 import { collect, takeBytes } from "./incoming.ts";
 import { reviveStat } from "./revive.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
-export async function remoteRead(connection: Connection, path: string): Promise<FileRead> {
+export async function remoteRead(connection: RpcClient, path: string): Promise<FileRead> {
   const { value, stream } = await connection.call("read", [path]);
   const { stat: wire, content } = value as { stat: WireStat; content?: Uint8Array };
   const stat = reviveStat(wire);
@@ -14,7 +14,7 @@ export async function remoteRead(connection: Connection, path: string): Promise<
 
 /** A signal is looked at before and after: what the object has begun it ends. */
 export async function remoteReadFile(
-  connection: Connection,
+  connection: RpcClient,
   path: string,
   options: unknown,
 ): Promise<Uint8Array | string> {

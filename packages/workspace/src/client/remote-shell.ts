@@ -21,10 +21,10 @@ import type {
 import { ShellError } from "@workspace/shell/errors";
 import { isTemplate, scriptOf } from "@workspace/shell/quote";
 import { shellArguments } from "../shell/shell-options.ts";
-import type { Connection } from "./connection.ts";
+import { encodeContent } from "./encode-content.ts";
 import { collect } from "./incoming.ts";
-import { outgoing } from "./outgoing.ts";
-import type { WatchPolicy } from "./remote-watch.ts";
+import type { PollOptions } from "./remote-watch.ts";
+import type { RpcClient } from "./rpc-client.ts";
 import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
 
 type Resume = GetOptions["resume"];
@@ -33,7 +33,7 @@ type Resume = GetOptions["resume"];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 const encoder = new TextEncoder();
 
-export function createRemoteShell(connection: Connection, policy: WatchPolicy): Shell {
+export function createRemoteShell(connection: RpcClient, policy: PollOptions): Shell {
   const value = async <T>(verb: string, ...args: unknown[]) => (await connection.call(verb, args)).value as T;
   return {
     exec: (async (command: Command | TemplateStringsArray, ...rest: unknown[]) =>
@@ -60,15 +60,15 @@ export function createRemoteShell(connection: Connection, policy: WatchPolicy): 
 }
 
 async function start(
-  connection: Connection,
-  policy: WatchPolicy,
+  connection: RpcClient,
+  policy: PollOptions,
   command: Command,
   { encoding, stdin, signal, ...options }: ExecOptions = {},
 ): Promise<ExecHandle> {
   const wanted = checkEncoding(encoding);
   signal?.throwIfAborted();
   const text = typeof stdin === "string" ? encoder.encode(stdin) : stdin;
-  const { sent, body } = text === undefined ? {} : outgoing(text, { path: "stdin" });
+  const { sent, body } = text === undefined ? {} : encodeContent(text, { path: "stdin" });
   const words = typeof command === "string" ? command : [...command];
   const extra = body === undefined ? {} : { body };
   const { value } = await connection.call("shellExec", [words, { ...options, stdin: sent }], extra);
@@ -87,8 +87,8 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
   readonly id: string;
   readonly callId: string;
   readonly ranOn: ExecHandle["ranOn"];
-  readonly #connection: Connection;
-  readonly #policy: WatchPolicy;
+  readonly #connection: RpcClient;
+  readonly #policy: PollOptions;
   readonly #encoding: Encoding;
   readonly #events: AsyncGenerator<ExecEvent<Encoding>>;
   readonly #left = Promise.withResolvers<never>();
@@ -96,7 +96,7 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
   #unlisten = () => {};
   #open = true;
 
-  constructor(connection: Connection, policy: WatchPolicy, exec: WireExec, encoding: Encoding, resume: Resume) {
+  constructor(connection: RpcClient, policy: PollOptions, exec: WireExec, encoding: Encoding, resume: Resume) {
     this.id = exec.id;
     this.callId = exec.callId;
     this.ranOn = exec.ranOn;
@@ -172,7 +172,7 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
   }
 
   /** However often the way to the object breaks; but not for ever. Only questions come here: they can be asked again. */
-  async #ask(verb: string, args: unknown[]): ReturnType<Connection["call"]> {
+  async #ask(verb: string, args: unknown[]): ReturnType<RpcClient["call"]> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await Promise.race([this.#connection.call(verb, args), this.#left.promise]);

@@ -1,8 +1,8 @@
 /** The tools' memory of a workspace in another object. */
 import { TOOL_STATE_METHODS, type ToolState } from "@workspace/protocol";
-import type { Connection } from "./connection.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
-export function createRemoteToolState(connection: Connection): ToolState {
+export function createRemoteToolState(connection: RpcClient): ToolState {
   const state: Record<string, (...args: unknown[]) => Promise<unknown>> = {};
   for (const name of TOOL_STATE_METHODS) {
     state[name] = async (...args) => (await connection.call(`tools.${name}`, args)).value;

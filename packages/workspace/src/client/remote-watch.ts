@@ -5,10 +5,10 @@
  */
 import type { WireWatched, WireWatchPage } from "@workspace/protocol";
 import { FsError, optionsOf, type WatchEvent, type WatchOptions, watchFilter } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
+import type { RpcClient } from "./rpc-client.ts";
 import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
 
-export interface WatchPolicy {
+export interface PollOptions {
   /** How long one question may wait at the object. */
   waitMs: number;
   /** Losses in a row before the iterator gives up with the last one, and the pause after the first; it doubles. */
@@ -16,13 +16,13 @@ export interface WatchPolicy {
   pauseMs: number;
 }
 
-export const defaultWatchPolicy: WatchPolicy = { waitMs: 20_000, attempts: 6, pauseMs: 50 };
+export const defaultWatchPolicy: PollOptions = { waitMs: 20_000, attempts: 6, pauseMs: 50 };
 
-type Page = WireWatchPage<WatchEvent>;
+type WatchPage = WireWatchPage<WatchEvent>;
 
 export function remoteWatch(
-  connection: Connection,
-  policy: WatchPolicy,
+  connection: RpcClient,
+  policy: PollOptions,
   path: string,
   options: WatchOptions = {},
 ): AsyncIterableIterator<WatchEvent> {
@@ -44,7 +44,7 @@ export function remoteWatch(
   else signal?.addEventListener("abort", abort);
   connection.keep(watcher);
 
-  const question = new Question(connection, policy, path, recursive, stop.signal);
+  const question = new WatchPoll(connection, policy, path, recursive, stop.signal);
   const first = refusal === undefined ? question.ask(since) : Promise.reject(refusal);
   first.catch(() => {});
 
@@ -77,17 +77,17 @@ export function remoteWatch(
 /** The reason of a stop that its reader asked for. */
 const LEFT = Symbol("left");
 
-class Question {
+class WatchPoll {
   constructor(
-    readonly connection: Connection,
-    readonly policy: WatchPolicy,
+    readonly connection: RpcClient,
+    readonly policy: PollOptions,
     readonly path: string,
     readonly recursive: boolean | undefined,
     readonly stopped: AbortSignal,
   ) {}
 
   /** The answer, however often the way to the object breaks; but not for ever. */
-  async ask(since: string | undefined, watched?: WireWatched): Promise<Page> {
+  async ask(since: string | undefined, watched?: WireWatched): Promise<WatchPage> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#once(since, watched);
@@ -99,7 +99,7 @@ class Question {
     }
   }
 
-  async #once(since: string | undefined, watched: WireWatched | undefined): Promise<Page> {
+  async #once(since: string | undefined, watched: WireWatched | undefined): Promise<WatchPage> {
     this.stopped.throwIfAborted();
     const id = crypto.randomUUID();
     const { recursive, policy, path, connection } = this;
@@ -113,7 +113,7 @@ class Question {
     this.stopped.addEventListener("abort", cancel);
     try {
       const answer = connection.call("watch", [path, { recursive, since, watched, waitMs: policy.waitMs, id }]);
-      return (await Promise.race([answer, stopped])).value as Page;
+      return (await Promise.race([answer, stopped])).value as WatchPage;
     } finally {
       this.stopped.removeEventListener("abort", cancel);
     }

@@ -5,23 +5,23 @@ import {
   type TextEncodingName,
   throwIfAborted,
   type WriteFileOptions,
-  type Written,
+  type WriteResult,
 } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
-import { outgoing } from "./outgoing.ts";
+import { encodeContent } from "./encode-content.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
 export async function remoteWriteFile(
-  connection: Connection,
+  connection: RpcClient,
   verb: "writeFile" | "appendFile",
   path: string,
   content: Content,
   options: WriteFileOptions | TextEncodingName = {},
-): Promise<Written> {
+): Promise<WriteResult> {
   const { signal, ...rest } = optionsOf<WriteFileOptions>(verb, options, path);
   throwIfAborted(signal, "open", path);
-  const { sent, body, broken } = outgoing(content, { path, encoding: rest.encoding, signal });
+  const { sent, body, broken } = encodeContent(content, { path, encoding: rest.encoding, signal });
   try {
-    return (await connection.call(verb, [path, sent, rest], { body })).value as Written;
+    return (await connection.call(verb, [path, sent, rest], { body })).value as WriteResult;
   } catch (error) {
     const source = broken?.();
     throw source === undefined ? error : source.error;

@@ -1,15 +1,15 @@
 /** `writeMany`: a few entries inside the message, many or large ones as a stream of frames; all or none in either case. */
 import { encodeFrame, ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import type { BulkEntry, BulkResult, Time } from "@workspace/vfs";
-import type { Connection } from "./connection.ts";
-import { asBytes, outgoing } from "./outgoing.ts";
+import { asBytes, encodeContent } from "./encode-content.ts";
+import type { RpcClient } from "./rpc-client.ts";
 
-export async function remoteWriteMany(connection: Connection, entries: readonly BulkEntry[]): Promise<BulkResult> {
+export async function remoteWriteMany(connection: RpcClient, entries: readonly BulkEntry[]): Promise<BulkResult> {
   if (!Array.isArray(entries) || fitsMessage(entries)) {
     return (await connection.call("writeMany", [Array.isArray(entries) ? entries.map(ownContent) : entries]))
       .value as BulkResult;
   }
-  const { body } = outgoing(framesOf(entries), { path: "" });
+  const { body } = encodeContent(framesOf(entries), { path: "" });
   return (await connection.call("writeMany", [undefined, entries.length], { body })).value as BulkResult;
 }
 

@@ -36,7 +36,7 @@ describe("reviveError", () => {
     expect(overTheWire("thrown text")).toMatchObject({ message: "thrown text" });
   });
 
-  it("reviveError does not take a stranger's code for one of the file system's", () => {
+  it("reviveError does not take a foreign error's code for one of the file system's", () => {
     expect(reviveError("stat", { message: "m", code: "EWHATEVER" })).toBeInstanceOf(WorkspaceRpcError);
   });
 });

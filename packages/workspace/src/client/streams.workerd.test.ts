@@ -17,7 +17,7 @@ const chunkAt = (start: number, size: number) => {
   return chunk;
 };
 
-function source(size: number, onChunk: (made: number) => void = () => {}) {
+function source(size: number, onChunk: (created: number) => void = () => {}) {
   let made = 0;
   return new ReadableStream<Uint8Array>(
     {
@@ -50,7 +50,7 @@ describe("bodies over RPC", () => {
     });
     const { size } = await ws.fs.writeFile(
       `${W}/big`,
-      source(SIZE, (made) => (lead = Math.max(lead, made - taken()))),
+      source(SIZE, (created) => (lead = Math.max(lead, created - taken()))),
     );
     expect(size).toBe(SIZE);
     expect(taken()).toBe(SIZE);

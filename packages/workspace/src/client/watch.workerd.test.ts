@@ -200,7 +200,7 @@ describe("watch over RPC", () => {
     const events = iterate(ws);
     await ws.fs.writeFile(`${W}/a`, "");
     expect(await take(events, 1)).toEqual(["rename a"]);
-    const told = await runInDurableObject(stub, async ({ workspace }, { storage }) => {
+    const reported = await runInDurableObject(stub, async ({ workspace }, { storage }) => {
       const { cursor: since } = await workspace.fs.changes();
       let inside: unknown;
       const transaction = storage.transaction(async () => {
@@ -211,7 +211,7 @@ describe("watch over RPC", () => {
       await expect(transaction).rejects.toThrow("taken back");
       return inside;
     });
-    expect(told).toMatchObject({ value: { events: [] } });
+    expect(reported).toMatchObject({ value: { events: [] } });
     await ws.fs.writeFile(`${W}/b`, "");
     expect(await take(events, 1)).toEqual(["rename b"]);
     await events.return?.();

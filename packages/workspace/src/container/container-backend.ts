@@ -1,15 +1,15 @@
 /** Commands in the container: push what changed, run, pull what changed. What goes wrong around a command is in its result. */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { BackendProcess, ExecBackend, ExecRequest, ProcessEvent, ProcessName, SignalName } from "@workspace/shell";
-import { Report } from "../sync/report.ts";
-import type { LiveCommand, Syncer } from "../sync/syncer.ts";
-import type { Connection } from "./connection.ts";
+import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
+import type { RunningCommand, Syncer } from "../sync/syncer.ts";
+import type { ContainerClient } from "./container-client.ts";
 import { ContainerError } from "./container-error.ts";
-import type { Link } from "./link.ts";
-import { type EventSource, Inbox, processEvents } from "./process-events.ts";
+import type { DaemonConnection } from "./daemon-connection.ts";
+import { EventBuffer, type ProcessEventSource, processEvents } from "./process-events.ts";
 
 export interface BackendHost {
-  link: Link;
+  link: ContainerClient;
   syncer: Syncer;
   root: string;
 }
@@ -25,15 +25,15 @@ export function createContainerBackend(host: BackendHost): ExecBackend {
 async function start(host: BackendHost, request: ExecRequest): Promise<BackendProcess> {
   const { link, syncer } = host;
   const cwd = relativeTo(host.root, request.cwd);
-  const held = link.hold();
+  const held = link.lease();
   const command = liveCommand(request);
   try {
     await syncer.pullBeforeStart(command.report);
     await syncer.push(command.report);
     const connection = await link.connect();
-    const inbox = new Inbox(0);
+    const inbox = new EventBuffer(0);
     inbox.listen(connection, request.id);
-    const source = sourceOf(link, connection, request.id);
+    const source = createEventSource(link, connection, request.id);
     // Before it runs: what it does at once is its own, whoever pulls that.
     syncer.begin(command);
     try {
@@ -73,10 +73,10 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
 async function attach(host: BackendHost, process: ProcessName, afterSeq: number): Promise<BackendProcess | null> {
   const { link, syncer } = host;
   const { id } = process;
-  const held = link.hold();
+  const held = link.lease();
   try {
     const connection = await link.connect();
-    const inbox = new Inbox(afterSeq);
+    const inbox = new EventBuffer(afterSeq);
     inbox.listen(connection, id);
     const { header } = await connection.ask("attach", { process: id, afterSeq });
     if (header.found !== true) {
@@ -86,18 +86,18 @@ async function attach(host: BackendHost, process: ProcessName, afterSeq: number)
     }
     const command = liveCommand(process);
     syncer.begin(command);
-    return new ContainerProcess(host, sourceOf(link, connection, id), inbox, afterSeq, command, held, 0);
+    return new ContainerProcess(host, createEventSource(link, connection, id), inbox, afterSeq, command, held, 0);
   } catch (error) {
     held[Symbol.dispose]();
     throw error;
   }
 }
 
-function liveCommand({ id, callId, actor }: ProcessName): LiveCommand {
-  return { id, callId, actor, report: new Report() };
+function liveCommand({ id, callId, actor }: ProcessName): RunningCommand {
+  return { id, callId, actor, report: new SyncReportBuilder() };
 }
 
-function sourceOf(link: Link, connection: Connection, id: string): EventSource {
+function createEventSource(link: ContainerClient, connection: DaemonConnection, id: string): ProcessEventSource {
   return { id, connection, instance: connection.hello.instance, reconnect: () => link.connect() };
 }
 
@@ -109,10 +109,10 @@ class ContainerProcess implements BackendProcess {
 
   constructor(
     host: BackendHost,
-    source: EventSource,
-    inbox: Inbox,
+    source: ProcessEventSource,
+    inbox: EventBuffer,
     afterSeq: number,
-    command: LiveCommand,
+    command: RunningCommand,
     held: Disposable,
     stdinAt: number,
   ) {
@@ -134,7 +134,13 @@ class ContainerProcess implements BackendProcess {
     await this.#ask("eof", {});
   }
 
-  async *#events(source: EventSource, inbox: Inbox, afterSeq: number, command: LiveCommand, held: Disposable) {
+  async *#events(
+    source: ProcessEventSource,
+    inbox: EventBuffer,
+    afterSeq: number,
+    command: RunningCommand,
+    held: Disposable,
+  ) {
     const { syncer, link } = this.#host;
     try {
       for await (const news of processEvents(source, inbox, afterSeq)) {
@@ -167,7 +173,7 @@ class ContainerProcess implements BackendProcess {
 }
 
 /** The command has ended whatever becomes of this: what could not be taken is said, and still there for the next sync. */
-async function pullAfter(syncer: Syncer, command: LiveCommand, root: string): Promise<void> {
+async function pullAfter(syncer: Syncer, command: RunningCommand, root: string): Promise<void> {
   try {
     await syncer.pull(command.report);
   } catch (error) {
@@ -175,7 +181,7 @@ async function pullAfter(syncer: Syncer, command: LiveCommand, root: string): Pr
   }
 }
 
-async function feed(link: Link, id: string, input: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
+async function feed(link: ContainerClient, id: string, input: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {
   try {
     let at = 0;
     const chunks = input instanceof Uint8Array ? [input] : input;
@@ -187,7 +193,7 @@ async function feed(link: Link, id: string, input: Uint8Array | ReadableStream<U
   }
 }
 
-async function writeInput(link: Link, id: string, from: number, input: Uint8Array): Promise<number> {
+async function writeInput(link: ContainerClient, id: string, from: number, input: Uint8Array): Promise<number> {
   let at = from;
   for (let i = 0; i < input.length; i += SYNC_LIMITS.inlineBytes) {
     const piece = input.subarray(i, i + SYNC_LIMITS.inlineBytes);

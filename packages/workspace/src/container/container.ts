@@ -5,14 +5,14 @@
 import type { ContainerHost, ExecBackend, SyncReport } from "@workspace/shell";
 import { addEngine, type Volume } from "@workspace/vfs";
 import type { SyncOptions } from "../sync/policy.ts";
-import { Report } from "../sync/report.ts";
+import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
 import { SyncState } from "../sync/sync-state.ts";
 import { Syncer } from "../sync/syncer.ts";
 import { createContainerBackend } from "./container-backend.ts";
+import { ContainerClient, newSecret, type Sandbox } from "./container-client.ts";
 import { ContainerError } from "./container-error.ts";
 import { DAEMON_PORT } from "./daemon-port.ts";
 import { createContainerEngine } from "./grep-engine.ts";
-import { Link, newSecret, type Sandbox } from "./link.ts";
 
 export interface SandboxSettings extends SyncOptions {
   /** The connection is closed after so long without use; default 10 seconds. */
@@ -41,7 +41,7 @@ export function openContainer(volume: Volume, options: ContainerOptions): Worksp
 
 export class WorkspaceContainer implements ContainerHost {
   readonly backend: ExecBackend;
-  readonly link: Link;
+  readonly link: ContainerClient;
   readonly syncer: Syncer;
   readonly #state: SyncState;
   /** The address of a port from outside; whoever deploys may set it later than it makes the workspace. */
@@ -50,14 +50,14 @@ export class WorkspaceContainer implements ContainerHost {
   constructor(volume: Volume, { sandbox, secret, idleMs, previewUrl, policy, budget }: ContainerOptions) {
     this.#state = new SyncState(volume, newSecret);
     this.preview = previewUrl;
-    const link = new Link({ sandbox, state: this.#state, secret, idleMs });
+    const link = new ContainerClient({ sandbox, state: this.#state, secret, idleMs });
     this.link = link;
     this.syncer = new Syncer({
       volume,
       state: this.#state,
       options: { policy, budget },
       connect: () => link.connect(),
-      hold: () => link.hold(),
+      hold: () => link.lease(),
     });
     this.backend = createContainerBackend({ link, syncer: this.syncer, root: volume.root });
     addEngine(volume, createContainerEngine({ volume, link, syncer: this.syncer, options: { policy, budget } }));
@@ -65,12 +65,12 @@ export class WorkspaceContainer implements ContainerHost {
 
   /** Starts the container and gives it the tree, so that the first command need not wait. */
   async ready(): Promise<void> {
-    await this.syncer.push(new Report());
+    await this.syncer.push(new SyncReportBuilder());
   }
 
   /** Both ways, now. */
   async sync(): Promise<SyncReport> {
-    const report = new Report();
+    const report = new SyncReportBuilder();
     await this.syncer.push(report);
     this.syncer.reportLost(report, this.link.present, { isLast: true });
     await this.syncer.pull(report);

@@ -6,25 +6,25 @@ import type { ExecExit, GrepQuery } from "@workspace/protocol";
 import {
   createFileSystem,
   createLocalEngine,
+  type ExternalSearchEngine,
   FsError,
-  lookup,
+  lookupPath,
   type MatchSink,
-  type OtherEngine,
-  type SearchEnd,
+  type SearchOutcome,
   type Volume,
 } from "@workspace/vfs";
 import { readPolicy, type SyncOptions } from "../sync/policy.ts";
-import { Report } from "../sync/report.ts";
+import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
+import { SyncTree } from "../sync/sync-tree.ts";
 import type { Syncer } from "../sync/syncer.ts";
-import { TreeView } from "../sync/tree-view.ts";
-import type { Link } from "./link.ts";
-import { Inbox, processEvents } from "./process-events.ts";
+import type { ContainerClient } from "./container-client.ts";
+import { EventBuffer, processEvents } from "./process-events.ts";
 import { rgArgv } from "./rg-argv.ts";
 import { RgMessages } from "./rg-messages.ts";
 
 export interface GrepHost {
   volume: Volume;
-  link: Link;
+  link: ContainerClient;
   syncer: Syncer;
   options: SyncOptions;
 }
@@ -38,8 +38,8 @@ function countsAcrossLines({ mode, multiline }: GrepQuery): boolean {
   return mode === "count" && multiline;
 }
 
-export function createContainerEngine(host: GrepHost): OtherEngine {
-  const view = () => new TreeView(createFileSystem(host.volume), host.volume.open().root);
+export function createContainerEngine(host: GrepHost): ExternalSearchEngine {
+  const view = () => new SyncTree(createFileSystem(host.volume), host.volume.ensureOpen().root);
   return {
     name: "container",
     canAnswer: (query) =>
@@ -54,23 +54,23 @@ export function createContainerEngine(host: GrepHost): OtherEngine {
 
 async function search(
   host: GrepHost,
-  view: TreeView,
+  view: SyncTree,
   query: GrepQuery,
   sink: MatchSink,
   signal?: AbortSignal,
-): Promise<SearchEnd> {
+): Promise<SearchOutcome> {
   const { link, syncer, volume } = host;
   // As ripgrep: nothing is wanted, so nobody looks. The local engine says what is wrong with the question all the same.
   if (query.maxPerFile === 0) return createLocalEngine(volume).search(query, sink, signal);
   if (countsAcrossLines(query))
     throw new FsError("ENOSYS", { syscall: "grep", reason: "only the local engine counts matches across lines" });
-  const place = await placeOf(view, query);
+  const place = await searchTarget(view, query);
   if (signal?.aborted) throw aborted(signal);
-  using _held = link.hold();
-  if (!syncer.isCurrent(link.present)) await syncer.push(new Report());
+  using _held = link.lease();
+  if (!syncer.isCurrent(link.present)) await syncer.push(new SyncReportBuilder());
   const policy = await readPolicy(view.fs, volume.root, host.options);
   const isHere = (path: string) =>
-    !policy.staysThere(path, false) && (lookup(volume, view.absolute(path))?.stat ?? null) !== null;
+    !policy.isContainerOnly(path, false) && (lookupPath(volume, view.absolute(path))?.stat ?? null) !== null;
   const messages = new RgMessages({
     sink,
     query,
@@ -99,8 +99,8 @@ function incomplete({ paths }: GrepQuery, complaint: string, exit: ExecExit | nu
       reason: `ripgrep crashed (${complaint.trim()}); ask with engine "local"`,
     });
   const how = exit === null ? "" : ` (${exit.signal ?? exit.reason ?? `${exit.state} with ${exit.exitCode}`})`;
-  const said = complaint === "" ? "" : `: ${complaint.trim()}`;
-  const reason = `ripgrep in the container ended before it had answered${how}${said}; try again, or with engine "local"`;
+  const reported = complaint === "" ? "" : `: ${complaint.trim()}`;
+  const reason = `ripgrep in the container ended before it had answered${how}${reported}; try again, or with engine "local"`;
   return new FsError("EAGAIN", { ...fields, reason });
 }
 
@@ -108,7 +108,7 @@ function join(directory: string, name: string): string {
   return directory === "" && !name.startsWith("/") ? name : `${directory}/${name}`;
 }
 
-interface Place {
+interface SearchTarget {
   /** As it was asked for, links and all: hits are named by it. */
   given: string;
   /** Where ripgrep runs, relative to the root: what globs are relative to. */
@@ -118,7 +118,7 @@ interface Place {
   inRepository: boolean;
 }
 
-async function placeOf(view: TreeView, { paths }: GrepQuery): Promise<Place> {
+async function searchTarget(view: SyncTree, { paths }: GrepQuery): Promise<SearchTarget> {
   const [given] = paths as [string];
   const stat = await view.fs.stat(given);
   const path = view.relative(await view.fs.realpath(given));
@@ -141,7 +141,7 @@ async function placeOf(view: TreeView, { paths }: GrepQuery): Promise<Place> {
   };
 }
 
-async function hasRepository(view: TreeView, path: string): Promise<boolean> {
+async function hasRepository(view: SyncTree, path: string): Promise<boolean> {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
     if ((await view.lookup(at === "" ? ".git" : `${at}/.git`)) !== null) return true;
     if (at === "") return false;
@@ -152,18 +152,18 @@ async function hasRepository(view: TreeView, path: string): Promise<boolean> {
 async function run(
   { link }: GrepHost,
   query: GrepQuery,
-  place: Place,
+  place: SearchTarget,
   messages: RgMessages,
   sink: MatchSink,
   signal?: AbortSignal,
 ): Promise<{ complaint: string; exit: ExecExit | null }> {
   const connection = await link.connect();
   const id = `grep-${crypto.randomUUID()}`;
-  const inbox = new Inbox(0);
+  const inbox = new EventBuffer(0);
   inbox.listen(connection, id);
   const argv = rgArgv(query, place);
   await connection.ask("exec", { process: id, command: argv, cwd: place.directory, env: {}, timeoutMs: 0 });
-  const kill = () => connection.tell("kill", { process: id, signal: "SIGKILL" });
+  const kill = () => connection.notify("kill", { process: id, signal: "SIGKILL" });
   signal?.addEventListener("abort", kill);
   const { instance } = connection.hello;
   let complaint = "";

@@ -37,10 +37,10 @@ describe("grep in a container", () => {
         "mkdir -p node_modules/b && cd node_modules && yes abcdefgh | head -c 4000000 > b/0 && for i in $(seq 50); do ln b/0 b/$i; done && for i in $(seq 60); do cp -al b c$i; done",
       );
       const killed = async (pattern: string, engine: "auto" | "container") => {
-        const asked = fs.grep(pattern, "/workspace", { engine, multiline: true });
-        asked.catch(() => {});
+        const requested = fs.grep(pattern, "/workspace", { engine, multiline: true });
+        requested.catch(() => {});
         while ((await lab.kill("rg")) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-        return asked;
+        return requested;
       };
       await expect(killed("late", "container")).rejects.toMatchObject({
         code: "EAGAIN",

@@ -86,14 +86,14 @@ it("a hostile daemon's packed bodies are held to the length that they say, whate
   const packed = await deflated(new Uint8Array(size));
   const large = await deflated(new Uint8Array(64 * 1024 * 1024));
   const batch = { entries: [{ ...entry, size, bytes: size }], next: null, packed: size };
-  const most = SYNC_LIMITS.messageBytes;
+  const max = SYNC_LIMITS.messageBytes;
   const bodies: [name: string, answer: object, body: Uint8Array, protocol?: number][] = [
     ["more than it says", { ...batch, packed: 50_000 }, packed],
     ["less than it says", { ...batch, packed: 100_001 }, packed],
-    ["more than anybody may say", { ...batch, packed: most + 1 }, packed],
+    ["more than anybody may say", { ...batch, packed: max + 1 }, packed],
     ["no more than it is", { ...batch, packed: packed.length }, packed],
     ["a length that is none", { ...batch, packed: "100000" }, packed],
-    ["a bomb", { ...batch, packed: most }, large],
+    ["a bomb", { ...batch, packed: max }, large],
     ["bytes that nobody packed", { ...batch }, new Uint8Array(1000).fill(0xff)],
     ["half of it", { ...batch }, packed.subarray(0, packed.length >> 1)],
     ["packed without having agreed on it", { ...batch }, packed, 1],

@@ -3,20 +3,20 @@
  * number, a cut is followed by a new connection that goes on after the last one seen, and a container that knows nothing of the
  * process any more ends it as `lost`.
  */
-import { type ExecExit, fieldsOf, oneOf, optionalText, SYNC_LIMITS } from "@workspace/protocol";
+import { type ExecExit, optionalText, parseFields, parseOneOf, SYNC_LIMITS } from "@workspace/protocol";
 import type { SignalName } from "@workspace/shell";
-import type { Connection } from "./connection.ts";
+import type { DaemonConnection } from "./daemon-connection.ts";
 
-export type ProcessNews =
+export type ProcessEvent =
   | { seq: number; name: "stdout" | "stderr"; value: Uint8Array }
   | { seq: number; name: "exit"; value: ExecExit & { signal?: SignalName } };
 
-export interface EventSource {
+export interface ProcessEventSource {
   id: string;
   /** The connection that the process was started or found on. */
-  connection: Connection;
+  connection: DaemonConnection;
   instance: string;
-  reconnect(): Promise<Connection>;
+  reconnect(): Promise<DaemonConnection>;
 }
 
 /** Tries after a cut, a little apart: a container that is starting again takes a second or two. */
@@ -26,7 +26,11 @@ const MAX_AHEAD = 4096;
 const SIGNALS = ["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
 /** `firstListener` was set before the process was asked for, so that nothing it says is missed. */
-export async function* processEvents(source: EventSource, inbox: Inbox, afterSeq: number): AsyncGenerator<ProcessNews> {
+export async function* processEvents(
+  source: ProcessEventSource,
+  inbox: EventBuffer,
+  afterSeq: number,
+): AsyncGenerator<ProcessEvent> {
   let { connection } = source;
   let seq = afterSeq;
   let confirmed = afterSeq;
@@ -49,21 +53,25 @@ export async function* processEvents(source: EventSource, inbox: Inbox, afterSeq
       if (news.name === "exit") return;
       unconfirmed += news.value.length;
       if (unconfirmed < CONFIRM_BYTES && !inbox.isEmpty) continue;
-      connection.tell("confirm", { process: source.id, seq });
+      connection.notify("confirm", { process: source.id, seq });
       confirmed = seq;
       unconfirmed = 0;
     }
   } finally {
-    if (confirmed < seq) connection.tell("confirm", { process: source.id, seq });
+    if (confirmed < seq) connection.notify("confirm", { process: source.id, seq });
     inbox.close();
-    connection.tell("leave", { process: source.id });
+    connection.notify("leave", { process: source.id });
   }
 }
 
 const CONFIRM_BYTES = 256 * 1024;
 
 /** Null when the process is not there any more. */
-async function resume(source: EventSource, inbox: Inbox, afterSeq: number): Promise<Connection | null> {
+async function resume(
+  source: ProcessEventSource,
+  inbox: EventBuffer,
+  afterSeq: number,
+): Promise<DaemonConnection | null> {
   for (let tries = 0; tries < RECONNECTS; tries++) {
     try {
       const connection = await source.reconnect();
@@ -79,8 +87,8 @@ async function resume(source: EventSource, inbox: Inbox, afterSeq: number): Prom
 }
 
 /** Events as they arrive, until they are asked for by number. */
-export class Inbox {
-  readonly #waiting = new Map<number, ProcessNews>();
+export class EventBuffer {
+  readonly #waiting = new Map<number, ProcessEvent>();
   #wake: () => void = () => {};
   #stop: () => void = () => {};
   #after = 0;
@@ -93,7 +101,7 @@ export class Inbox {
     return this.#waiting.size === 0;
   }
 
-  listen(connection: Connection, id: string): void {
+  listen(connection: DaemonConnection, id: string): void {
     this.#stop();
     this.#stop = connection.listen(id, (header, body) => {
       const news = newsOf(header, body);
@@ -105,7 +113,7 @@ export class Inbox {
     });
   }
 
-  async take(seq: number, connection: Connection): Promise<ProcessNews | "cut"> {
+  async take(seq: number, connection: DaemonConnection): Promise<ProcessEvent | "cut"> {
     this.#after = seq - 1;
     for (;;) {
       const news = this.#waiting.get(seq);
@@ -123,16 +131,16 @@ export class Inbox {
   }
 }
 
-function newsOf(header: Record<string, unknown>, body: Uint8Array): ProcessNews {
+function newsOf(header: Record<string, unknown>, body: Uint8Array): ProcessEvent {
   const { seq } = header;
   if (!Number.isSafeInteger(seq) || (seq as number) < 1) throw new Error("an event without a number");
-  const name = oneOf(header, "name", ["stdout", "stderr", "exit"]);
+  const name = parseOneOf(header, "name", ["stdout", "stderr", "exit"]);
   if (name !== "exit") {
     if (body.length > SYNC_LIMITS.outputChunk) throw new Error("an event that is too large");
     return { seq: seq as number, name, value: body.slice() };
   }
-  const exit = fieldsOf(header.exit, "exit");
-  const state = oneOf(exit, "state", ["exited", "killed", "timedout", "lost"]);
+  const exit = parseFields(header.exit, "exit");
+  const state = parseOneOf(exit, "state", ["exited", "killed", "timedout", "lost"]);
   const { exitCode } = exit;
   const isCode = Number.isInteger(exitCode) && (exitCode as number) >= 0 && (exitCode as number) <= 255;
   if (state === "lost" ? exitCode !== null : !isCode) throw new Error("an exit code that is none");

@@ -3,7 +3,7 @@
  * error. Context has no direction there: what follows a hit within `after` lines is after it, everything else before the next.
  */
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
-import type { FoundLine, MatchSink } from "@workspace/vfs";
+import type { MatchedLine, MatchSink } from "@workspace/vfs";
 
 const LF = 0x0a;
 const MAX_MESSAGE = 64 * 1024 * 1024;
@@ -25,7 +25,7 @@ export class RgMessages {
     filesWithHits: 0,
     lines: 0,
     bytesSearched: 0,
-    filesProvedEmpty: 0,
+    filesSkippedByIndex: 0,
     skippedBinary: 0,
     skippedTooLarge: 0,
     filesIgnored: 0,
@@ -37,7 +37,7 @@ export class RgMessages {
   complete = false;
   readonly #reading: RgReading;
   #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  #bufferedBytes = 0;
   #path: string | null = null;
   #skipFile = false;
   #matches = 0;
@@ -55,20 +55,20 @@ export class RgMessages {
       start = end + 1;
       const line = joined(this.#held);
       this.#held = [];
-      this.#heldBytes = 0;
+      this.#bufferedBytes = 0;
       this.#message(JSON.parse(decoder.decode(line)) as RgMessage);
     }
     if (start >= bytes.length) return;
     this.#held.push(new Uint8Array(bytes.subarray(start)));
-    this.#heldBytes += bytes.length - start;
-    if (this.#heldBytes > MAX_MESSAGE) throw new Error("a message of ripgrep's that does not end");
+    this.#bufferedBytes += bytes.length - start;
+    if (this.#bufferedBytes > MAX_MESSAGE) throw new Error("a message of ripgrep's that does not end");
   }
 
   #message({ type, data }: RgMessage): void {
     const { sink, pathOf } = this.#reading;
     switch (type) {
       case "begin":
-        this.#path = pathOf(textOf(data.path));
+        this.#path = pathOf(rgText(data.path));
         this.#skipFile = this.#path === null;
         this.#matches = 0;
         this.#afterLeft = 0;
@@ -94,10 +94,10 @@ export class RgMessages {
   #matched(data: RgData): void {
     if (this.#skipFile) return;
     const { sink, query } = this.#reading;
-    const found = lineOf(data);
+    const found = toMatchedLine(data);
     // Where only files are counted, a line counts once, however many matches it has.
     const line = query.mode === "count" || query.mode === "files" ? { ...found, ranges: [] } : found;
-    this.#tellGap(line);
+    this.#reportGap(line);
     this.#matches++;
     this.stats.lines++;
     this.#afterLeft = query.after;
@@ -108,14 +108,14 @@ export class RgMessages {
 
   #context(data: RgData): void {
     if (this.#skipFile) return;
-    const line = lineOf(data);
+    const line = toMatchedLine(data);
     const follows = this.#afterLeft > 0 && line.number === this.#lastLine + 1;
-    this.#tellGap(line);
+    this.#reportGap(line);
     if (follows) this.#afterLeft--;
     this.#reading.sink.context(line, follows ? "after" : "before");
   }
 
-  #tellGap(line: FoundLine): void {
+  #reportGap(line: MatchedLine): void {
     const { sink, query } = this.#reading;
     if (query.before + query.after > 0 && this.#lastLine >= 0 && line.number > this.#lastLine + 1) sink.gap();
     this.#lastLine = line.number + countLines(line.bytes) - 1;
@@ -125,13 +125,13 @@ export class RgMessages {
     if (this.#path === null) return;
     const { sink, query, named } = this.#reading;
     const binaryOffset = typeof data.binary_offset === "number" ? data.binary_offset : null;
-    const gaveUp = binaryOffset !== null && !query.binary && !named;
+    const stoppedAtBinary = binaryOffset !== null && !query.binary && !named;
     const limited = this.#matches >= query.maxPerFile;
-    if (gaveUp) this.stats.skippedBinary++;
+    if (stoppedAtBinary) this.stats.skippedBinary++;
     if (limited) this.stats.filesLimited++;
     this.stats.filesWithHits++;
     const bytesSearched = Number(data.stats?.bytes_searched ?? 0);
-    const goOn = sink.end({ path: this.#path, binaryOffset, gaveUp, bytesSearched, limited });
+    const goOn = sink.end({ path: this.#path, binaryOffset, stoppedAtBinary, bytesSearched, limited });
     this.#path = null;
     this.stopped ||= !goOn;
   }
@@ -154,20 +154,20 @@ interface RgMessage {
 
 type RgText = { text: string } | { bytes: string };
 
-function lineOf({ lines, line_number, absolute_offset, submatches = [] }: RgData): FoundLine {
+function toMatchedLine({ lines, line_number, absolute_offset, submatches = [] }: RgData): MatchedLine {
   const ranges: number[] = [];
   for (const { start, end } of submatches) ranges.push(start, end);
-  return { number: line_number ?? 0, offset: absolute_offset ?? 0, bytes: bytesOf(lines), ranges };
+  return { number: line_number ?? 0, offset: absolute_offset ?? 0, bytes: rgBytes(lines), ranges };
 }
 
-function bytesOf(data: RgText | undefined): Uint8Array {
+function rgBytes(data: RgText | undefined): Uint8Array {
   if (data === undefined) throw new Error("a line without its bytes");
   if ("text" in data) return encoder.encode(data.text);
   return Uint8Array.from(atob(data.bytes), (character) => character.charCodeAt(0));
 }
 
 /** A path that is not UTF-8 is never synced, so there is none in the workspace. */
-function textOf(data: RgText | undefined): string {
+function rgText(data: RgText | undefined): string {
   return data !== undefined && "text" in data ? data.text : "";
 }
 

@@ -1,7 +1,7 @@
 /** A clone writes the contents of its files as the pack comes in: what the checkout takes of them, and that nothing else stays. */
 import { createGit } from "@cloudflare/workspace/git";
 import { type Inside, inObject } from "@workspace/testing/in-object";
-import { createFileSystem, fsck, gc, type StagedContents, type StagedEntry } from "@workspace/vfs";
+import { createFileSystem, type DetachedContents, type DetachedEntry, fsck, gc } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -25,12 +25,12 @@ function spied({ volume }: Inside) {
       if (broken.verb === "rename" && to.endsWith(".pack")) throw new Error("broken");
       return fs.rename(from, to);
     },
-    stage: async (contents: readonly Uint8Array[]): Promise<StagedContents> => {
+    stage: async (contents: readonly Uint8Array[]): Promise<DetachedContents> => {
       staged.push(contents.length);
       return fs.stage(contents);
     },
     writeMany: async (entries: Parameters<typeof fs.writeMany>[0]) => {
-      const early = entries.filter((entry): entry is StagedEntry => entry.type === "staged");
+      const early = entries.filter((entry): entry is DetachedEntry => entry.type === "staged");
       if (broken.verb === "writeMany" && early.length > 0) throw new Error("broken");
       taken.push(...early.map(({ path }) => path.replace("/workspace/copy/", () => "")));
       return fs.writeMany(entries);

@@ -41,7 +41,7 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
 
 /** One per volume, whatever identity asks. */
 type Shared = Required<Pick<GitOptions, "locks" | "sharedCache">>;
-const sharedOf = new WeakMap<Volume, Shared>();
+const sharedByVolume = new WeakMap<Volume, Shared>();
 let calls = 0;
 
 async function engineFor({ volume, identity, factory, settings, shell, wrap }: WorkspaceGitContext): Promise<Git> {
@@ -73,7 +73,7 @@ function sharedBy(volume: Volume): Shared {
   // Locks are of the repository; what was read of it is of the view.
   const { unrestricted } = volume;
   const locks = unrestricted === volume ? new Map() : sharedBy(unrestricted).locks;
-  const shared = sharedOf.get(volume) ?? { locks, sharedCache: {} };
-  sharedOf.set(volume, shared);
+  const shared = sharedByVolume.get(volume) ?? { locks, sharedCache: {} };
+  sharedByVolume.set(volume, shared);
   return shared;
 }

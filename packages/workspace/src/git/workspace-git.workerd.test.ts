@@ -18,9 +18,9 @@ describe("workspace.git", () => {
       const { exitCode, stdout } = await workspace.git.cli({ argv: ["init"] });
       expect([exitCode, text(stdout)]).toEqual([0, "Initialized empty Git repository in /workspace/.git/\n"]);
       const { changes } = await workspace.fs.changes();
-      const made = changes.filter(({ path }) => path.startsWith("/workspace/.git"));
-      expect(new Set(made.map(({ callId }) => callId)).size).toBe(1);
-      expect(made[0]?.callId).toMatch(/^git-/);
+      const created = changes.filter(({ path }) => path.startsWith("/workspace/.git"));
+      expect(new Set(created.map(({ callId }) => callId)).size).toBe(1);
+      expect(created[0]?.callId).toMatch(/^git-/);
     });
   });
 
@@ -33,7 +33,7 @@ describe("workspace.git", () => {
     });
   });
 
-  it("runs the commands of a rebase in the workspace's shell, git among them, from either door", async () => {
+  it("runs the commands of a rebase in the workspace's shell, git among them, from the typed API and the command line", async () => {
     await inStorage("git rebase --exec", async (storage) => {
       const workspace = new Workspace({ storage });
       const git = async (...argv: string[]) => {
@@ -46,8 +46,8 @@ describe("workspace.git", () => {
         await git("add", ".");
         await git("commit", "-q", "-m", name);
       }
-      const told = await git("rebase", "--exec", "git log -1 --format=%s; ls | wc -l", "HEAD~2");
-      expect(told).toMatchObject({ exitCode: 0, stdout: "two\n2\nthree\n3\n" });
+      const reported = await git("rebase", "--exec", "git log -1 --format=%s; ls | wc -l", "HEAD~2");
+      expect(reported).toMatchObject({ exitCode: 0, stdout: "two\n2\nthree\n3\n" });
       const failed = await git("rebase", "--exec", "test -e three", "HEAD~2");
       expect(failed.exitCode).toBe(1);
       expect(failed.stderr).toContain("warning: execution failed: test -e three\n");

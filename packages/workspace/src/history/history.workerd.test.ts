@@ -1,20 +1,20 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { FsError, getWorkspace, type Reversal, Workspace } from "@cloudflare/workspace";
+import { FsError, getWorkspace, type RevertedChange, Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 
 const at = (name: string) => `/workspace/${name}`;
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-let made = 0;
+let created = 0;
 
 function inWorkspace<T>(body: (ws: Workspace, storage: DurableObjectStorage) => Promise<T>): Promise<T> {
-  return runInDurableObject(env.BARE.getByName(`history ${made++}`), (_, { storage }) =>
+  return runInDurableObject(env.BARE.getByName(`history ${created++}`), (_, { storage }) =>
     body(new Workspace({ storage }), storage),
   );
 }
 
 const by = (ws: Workspace, actor: string, callId: string) => ws.as({ actor, callId });
-const shown = (changes: readonly Reversal[]) =>
+const shown = (changes: readonly RevertedChange[]) =>
   changes.map(({ action, path, from }) => `${action} ${path}${from === undefined ? "" : ` from ${from}`}`);
 const failure = (work: Promise<unknown>) =>
   work.then(

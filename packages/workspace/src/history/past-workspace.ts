@@ -3,7 +3,13 @@
  * stays, whatever happens to the present. Files, searches and git are the same code on another tree; nothing can be changed.
  */
 import type { Git } from "@workspace/git";
-import { createPastView, type Identity, type Moment, type SearchableFileSystem, type Volume } from "@workspace/vfs";
+import {
+  createPastView,
+  type Identity,
+  type PointInTime,
+  type SearchableFileSystem,
+  type Volume,
+} from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 
 export interface PastWorkspace {
@@ -19,7 +25,7 @@ export interface PastContext {
   readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
 }
 
-export function createPastWorkspace({ volume, identity, git }: PastContext, moment: Moment): PastWorkspace {
+export function createPastWorkspace({ volume, identity, git }: PastContext, moment: PointInTime): PastWorkspace {
   const view = createPastView(volume, moment);
   const context = {
     identity,

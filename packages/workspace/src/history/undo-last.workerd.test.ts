@@ -5,10 +5,10 @@ import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 
 const at = (name: string) => `/workspace/${name}`;
-let made = 0;
+let created = 0;
 
 function inWorkspace<T>(body: (ws: Workspace) => Promise<T>): Promise<T> {
-  return runInDurableObject(env.BARE.getByName(`undo last ${made++}`), (_, { storage }) =>
+  return runInDurableObject(env.BARE.getByName(`undo last ${created++}`), (_, { storage }) =>
     body(new Workspace({ storage })),
   );
 }

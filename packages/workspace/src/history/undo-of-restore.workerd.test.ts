@@ -5,10 +5,10 @@ import { Workspace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
 
 const at = (name: string) => `/workspace/${name}`;
-let made = 0;
+let created = 0;
 
 function inWorkspace<T>(body: (ws: Workspace) => Promise<T>): Promise<T> {
-  return runInDurableObject(env.BARE.getByName(`undo of restore ${made++}`), (_, { storage }) =>
+  return runInDurableObject(env.BARE.getByName(`undo of restore ${created++}`), (_, { storage }) =>
     body(new Workspace({ storage })),
   );
 }

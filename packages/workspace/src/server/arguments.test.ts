@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  type ArgumentCheck,
   BadArgument,
-  type Check,
   checkArguments,
   either,
   fields,
@@ -18,7 +18,7 @@ import {
   time,
 } from "./arguments.ts";
 
-const passes = (check: Check<unknown>, value: unknown) => {
+const passes = (check: ArgumentCheck<unknown>, value: unknown) => {
   try {
     check(value, "it");
     return true;
@@ -32,7 +32,7 @@ const passes = (check: Check<unknown>, value: unknown) => {
 const stub = new Proxy(() => {}, { get: () => stub, getPrototypeOf: () => class RpcStub {}.prototype });
 
 describe("checks", () => {
-  it.each<[string, Check<unknown>, unknown[], unknown[]]>([
+  it.each<[string, ArgumentCheck<unknown>, unknown[], unknown[]]>([
     ["path", path, ["", "/a"], [undefined, null, 1, {}, [], stub, new String("/a")]],
     ["flag", flag, [true, false], ["true", 1, null, stub]],
     ["integer", integer, [0, -3], [1.5, Number.NaN, Infinity, "1", 2 ** 53, 1n, stub]],

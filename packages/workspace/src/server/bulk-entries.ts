@@ -2,8 +2,8 @@
 import { FrameError, RPC_LIMITS, readFrames } from "@workspace/protocol";
 import { type BulkEntry, FsError } from "@workspace/vfs";
 import {
+  type ArgumentCheck,
   bytes,
-  type Check,
   either,
   fields,
   integer,
@@ -12,22 +12,22 @@ import {
   optional,
   options,
   path,
-  refuse,
+  reject,
   text,
   time,
 } from "./arguments.ts";
 import { chunksOfBody } from "./body.ts";
 
 const common = { path, ifVersion: optional(nullable(text)) };
-const made = { ...common, mtime: optional(time) };
+const created = { ...common, mtime: optional(time) };
 const shapes = {
-  file: options({ ...made, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
-  dir: options({ ...made, type: oneOf("dir"), mode: optional(integer) }),
-  symlink: options({ ...made, type: oneOf("symlink"), target: text }),
+  file: options({ ...created, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
+  dir: options({ ...created, type: oneOf("dir"), mode: optional(integer) }),
+  symlink: options({ ...created, type: oneOf("symlink"), target: text }),
   remove: options({ ...common, type: oneOf("remove") }),
 };
 
-export const bulkEntry: Check<BulkEntry> = (value, name) => {
+export const bulkEntry: ArgumentCheck<BulkEntry> = (value, name) => {
   const { type = "file" } = fields({ type: optional(oneOf("file", "dir", "symlink", "remove")) })(value, name);
   return shapes[type](value, name) as BulkEntry;
 };
@@ -41,14 +41,14 @@ export async function readBulkEntries(body: ReadableStream<Uint8Array>, expected
       size += content.length;
       if (size > RPC_LIMITS.bulkBytes)
         throw new FsError("EFBIG", { syscall: "writeMany", reason: "too many bytes for one writeMany" });
-      if (entries.length >= expected) return refuse("body", `${expected} frames`);
+      if (entries.length >= expected) return reject("body", `${expected} frames`);
       entries.push(fromFrame(header, content, `frame ${entries.length}`));
     }
   } catch (error) {
-    if (error instanceof FrameError) return refuse("body", `frames: ${error.message}`);
+    if (error instanceof FrameError) return reject("body", `frames: ${error.message}`);
     throw error;
   }
-  return entries.length === expected ? entries : refuse("body", `${expected} frames`);
+  return entries.length === expected ? entries : reject("body", `${expected} frames`);
 }
 
 function fromFrame(header: unknown, content: Uint8Array, name: string): BulkEntry {

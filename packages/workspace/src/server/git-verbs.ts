@@ -5,10 +5,9 @@
 import type { Git } from "@workspace/git";
 import { ownBytes, RPC_LIMITS, type WireGitResult, type WorkspaceAnswer } from "@workspace/protocol";
 import { GIT_METHODS } from "../git/git-methods.ts";
-import { answerBytes, chunksOf, streamOf } from "./answers.ts";
 import {
+  type ArgumentCheck,
   bytes,
-  type Check,
   either,
   fields,
   list,
@@ -16,18 +15,19 @@ import {
   optional,
   path,
   plainObject,
-  refuse,
+  reject,
   stream,
   text,
 } from "./arguments.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
+import { answerBytes, chunksOf, toReadableStream } from "./encode-reply.ts";
 import { verbsOn } from "./verb.ts";
 
-const verb = verbsOn<Session>();
+const verb = verbsOn<CallContext>();
 
-const environment: Check<Record<string, string>> = (value, name) => {
+const environment: ArgumentCheck<Record<string, string>> = (value, name) => {
   const entries = Object.entries(plainObject(value, name));
-  if (entries.length > RPC_LIMITS.patternItems) return refuse(name, `at most ${RPC_LIMITS.patternItems} variables`);
+  if (entries.length > RPC_LIMITS.patternItems) return reject(name, `at most ${RPC_LIMITS.patternItems} variables`);
   return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
 };
 
@@ -38,22 +38,22 @@ const call = fields({
   stdin: optional(either(text, either(bytes, stream))),
 });
 
-export const gitCli = verb([call], async ({ git }, asked): Promise<WorkspaceAnswer> => {
-  const { exitCode, stdout, stderr } = await git.cli(asked);
+export const gitCli = verb([call], async ({ git }, requested): Promise<WorkspaceAnswer> => {
+  const { exitCode, stdout, stderr } = await git.cli(requested);
   const sizes: WireGitResult = { exitCode, stdoutSize: stdout.length, stderrSize: stderr.length };
   if (stdout.length + stderr.length <= RPC_LIMITS.inlineBytes) {
     return { value: { ...sizes, stdout: ownBytes(stdout), stderr: ownBytes(stderr) } };
   }
-  return { value: sizes, stream: streamOf(bothOf(stdout, stderr)) };
+  return { value: sizes, stream: toReadableStream(chunksOfBoth(stdout, stderr)) };
 });
 
-function* bothOf(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
+function* chunksOfBoth(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
   yield* chunksOf(first);
   yield* chunksOf(second);
 }
 
 /** Options of the methods are checked by the engine itself; here only that they are plain data. */
-const plain: Check<Record<string, unknown>> = (value, name) => plainObject(value, name);
+const plain: ArgumentCheck<Record<string, unknown>> = (value, name) => plainObject(value, name);
 const method = oneOf(...GIT_METHODS.filter((name) => name !== "cli"));
 
 export const gitCall = verb([method, optional(plain)], async ({ git }, name, options): Promise<WorkspaceAnswer> => {

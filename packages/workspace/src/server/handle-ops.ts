@@ -1,9 +1,9 @@
 /** What a client may ask of a file handle it holds open here. The client works on offsets and buffers; here are only bytes. */
 import { ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import { type FileHandle, FsError } from "@workspace/vfs";
-import { answerBytes } from "./answers.ts";
 import { bytes, either, integer, nullable, optional, size, text, time } from "./arguments.ts";
-import { plainStat } from "./plain.ts";
+import { answerBytes } from "./encode-reply.ts";
+import { toWireStat } from "./plain.ts";
 import { type Verb, verbsOn } from "./verb.ts";
 
 const op = verbsOn<FileHandle>();
@@ -16,7 +16,7 @@ export const handleOps: ReadonlyMap<string, Verb<FileHandle>> = new Map<string, 
   ["writeFile", op([bytes], (handle, data) => done(handle.writeFile(data)))],
   ["appendFile", op([bytes], (handle, data) => done(handle.appendFile(data)))],
   ["truncate", op([optional(integer)], (handle, length) => done(handle.truncate(length)))],
-  ["stat", op([], async (handle) => ({ value: plainStat(await handle.stat()) }))],
+  ["stat", op([], async (handle) => ({ value: toWireStat(await handle.stat()) }))],
   ["chmod", op([either(integer, text)], (handle, mode) => done(handle.chmod(mode)))],
   ["utimes", op([time, time], (handle, atime, mtime) => done(handle.utimes(atime, mtime)))],
   ["sync", op([], (handle) => done(handle.sync()))],

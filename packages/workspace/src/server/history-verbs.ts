@@ -1,10 +1,10 @@
 /** History and snapshots over the wire: plain values both ways, every argument checked. */
 import { RPC_LIMITS } from "@workspace/protocol";
 import { flag, integer, list, optional, options, path, text } from "./arguments.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
 import { verbsOn } from "./verb.ts";
 
-const verb = verbsOn<Session>();
+const verb = verbsOn<CallContext>();
 const value = async (work: Promise<unknown>) => ({ value: await work });
 const yes = optional(flag);
 const word = optional(text);

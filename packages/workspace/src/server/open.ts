@@ -1,25 +1,27 @@
 /** Verbs that leave something open for the client: its handle goes with its last stub. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
-import type { IfVersion, Mode, OpendirOptions } from "@workspace/vfs";
+import type { Mode, OpendirOptions, VersionGuard } from "@workspace/vfs";
+import type { CallContext } from "./call-context.ts";
 import { dirOps, readPage } from "./dir-ops.ts";
 import { handleOps, releaseHandle } from "./handle-ops.ts";
-import type { Session } from "./session.ts";
-import { reserveTarget, Target } from "./target.ts";
+import { RemoteHandle, reserveTarget } from "./remote-handle.ts";
 
 export async function open(
-  { workspace, fs }: Session,
+  { workspace, fs }: CallContext,
   path: string,
   flags?: string | number,
   mode?: Mode,
-  options?: IfVersion,
+  options?: VersionGuard,
 ): Promise<WorkspaceAnswer> {
   reserveTarget(workspace.volume, "open", path);
-  return { target: new Target(workspace.volume, handleOps, await fs.open(path, flags, mode, options), releaseHandle) };
+  return {
+    target: new RemoteHandle(workspace.volume, handleOps, await fs.open(path, flags, mode, options), releaseHandle),
+  };
 }
 
 /** A directory of one page is answered whole, and nothing stays open. */
 export async function opendir(
-  { workspace, fs }: Session,
+  { workspace, fs }: CallContext,
   path: string,
   options?: { bufferSize?: number; recursive?: boolean; encoding?: string },
 ): Promise<WorkspaceAnswer> {
@@ -27,7 +29,7 @@ export async function opendir(
   const dir = await fs.opendir(path, options as OpendirOptions);
   const page = await readPage(dir);
   const value = { path: dir.path, ...page };
-  if (!page.done) return { value, target: new Target(workspace.volume, dirOps, dir, () => dir.close()) };
+  if (!page.done) return { value, target: new RemoteHandle(workspace.volume, dirOps, dir, () => dir.close()) };
   await dir.close();
   return { value };
 }

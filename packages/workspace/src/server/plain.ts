@@ -2,7 +2,7 @@
 import type { WireDirent, WireStat } from "@workspace/protocol";
 import type { Dirent, FileStat } from "@workspace/vfs";
 
-export function plainStat(stat: FileStat): WireStat {
+export function toWireStat(stat: FileStat): WireStat {
   const { type, mode, size, ino, nlink, mtimeMs, ctimeMs, birthtimeMs, version, contentVersion } = stat;
   return { type, mode, size, ino, nlink, mtimeMs, ctimeMs, birthtimeMs, version, contentVersion };
 }

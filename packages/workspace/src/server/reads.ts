@@ -4,13 +4,13 @@
  */
 import { encodeFrame, ownBytes, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
 import { type ByteRange, type FileStat, type FileSystem, FsError, type ReaddirOptions } from "@workspace/vfs";
-import { answerBytes, answerList, streamOf } from "./answers.ts";
-import { plainDirent, plainStat } from "./plain.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
+import { answerBytes, answerList, toReadableStream } from "./encode-reply.ts";
+import { plainDirent, toWireStat } from "./plain.ts";
 import { toWireError } from "./wire-error.ts";
 
 export async function readFile(
-  { fs }: Session,
+  { fs }: CallContext,
   path: string,
   { flag }: { flag?: string | number } = {},
 ): Promise<WorkspaceAnswer> {
@@ -20,20 +20,20 @@ export async function readFile(
   return { value: { size: body.stat.size }, stream: body.stream };
 }
 
-export async function read({ fs }: Session, path: string): Promise<WorkspaceAnswer> {
+export async function read({ fs }: CallContext, path: string): Promise<WorkspaceAnswer> {
   const body = await openLarge(fs, path);
-  if (body !== null) return { value: { stat: plainStat(body.stat) }, stream: body.stream };
+  if (body !== null) return { value: { stat: toWireStat(body.stat) }, stream: body.stream };
   const { content, stat } = await fs.read(path);
   const { value, stream } = answerBytes(content);
-  return stream ? { value: { stat: plainStat(stat) }, stream } : { value: { stat: plainStat(stat), content: value } };
+  return stream ? { value: { stat: toWireStat(stat) }, stream } : { value: { stat: toWireStat(stat), content: value } };
 }
 
-export async function readStream({ fs }: Session, path: string, range?: ByteRange): Promise<WorkspaceAnswer> {
+export async function readStream({ fs }: CallContext, path: string, range?: ByteRange): Promise<WorkspaceAnswer> {
   return { stream: await fs.readStream(path, range) };
 }
 
 export async function readRange(
-  { fs }: Session,
+  { fs }: CallContext,
   path: string,
   start: number,
   length: number,
@@ -42,17 +42,17 @@ export async function readRange(
 }
 
 /** A few small files cross inside the message; more are read a group at a time while the client takes them. */
-export async function readMany({ fs }: Session, paths: readonly string[]): Promise<WorkspaceAnswer> {
+export async function readMany({ fs }: CallContext, paths: readonly string[]): Promise<WorkspaceAnswer> {
   const first = await fs.readMany(paths.slice(0, RPC_LIMITS.readManyItems));
   const total = first.reduce((sum, bytes) => sum + (bytes?.byteLength ?? 0), 0);
   if (paths.length <= first.length && total <= RPC_LIMITS.inlineBytes) {
     return { value: first.map((bytes) => bytes && ownBytes(bytes)) };
   }
-  return { value: { items: paths.length }, stream: streamOf(manyFrames(fs, paths, first)) };
+  return { value: { items: paths.length }, stream: toReadableStream(manyFrames(fs, paths, first)) };
 }
 
 export async function readdir(
-  { fs }: Session,
+  { fs }: CallContext,
   path: string,
   options: { withFileTypes?: boolean; recursive?: boolean; encoding?: string } = {},
 ): Promise<WorkspaceAnswer> {
@@ -62,11 +62,11 @@ export async function readdir(
 }
 
 export async function scan(
-  { fs }: Session,
+  { fs }: CallContext,
   path: string,
   page?: { after?: string; limit?: number },
 ): Promise<WorkspaceAnswer> {
-  return answerList((await fs.scan(path, page)).map(({ name, stat }) => ({ name, stat: plainStat(stat) })));
+  return answerList((await fs.scan(path, page)).map(({ name, stat }) => ({ name, stat: toWireStat(stat) })));
 }
 
 const ATTEMPTS = 4;

@@ -1,5 +1,5 @@
 /**
- * The door of a workspace: what a Durable Object does with the calls of `getWorkspace`. An object of one's own offers its
+ * The RPC server of a workspace: handles the calls of `getWorkspace` in a Durable Object. An object of one's own offers its
  * workspace with one method of this name, and nothing else:
  *
  *   class Agent extends DurableObject {
@@ -10,9 +10,19 @@
  */
 import { RPC_LIMITS, type WorkspaceCall, type WorkspaceReply } from "@workspace/protocol";
 import type { Workspace, WorkspacePolicy } from "../workspace.ts";
-import { BadArgument, type Check, invalid, list, optional, plainObject, refuse, stream, text } from "./arguments.ts";
-import type { Session } from "./session.ts";
-import { answerTo } from "./verb.ts";
+import {
+  type ArgumentCheck,
+  BadArgument,
+  invalid,
+  list,
+  optional,
+  plainObject,
+  reject,
+  stream,
+  text,
+} from "./arguments.ts";
+import type { CallContext } from "./call-context.ts";
+import { dispatch } from "./verb.ts";
 import { verbs } from "./verbs.ts";
 import { toWireError } from "./wire-error.ts";
 
@@ -27,14 +37,14 @@ export async function serveWorkspace(
   call: WorkspaceCall,
   options: ServeOptions = {},
 ): Promise<WorkspaceReply> {
-  let session: Session;
+  let session: CallContext;
   try {
     session = openSession(workspace.as(options), call);
   } catch (error) {
     return { error: toWireError(error instanceof BadArgument ? invalid("call", error.message) : error) };
   }
   try {
-    return await answerTo(verbs, call.verb, call.args, session);
+    return await dispatch(verbs, call.verb, call.args, session);
   } finally {
     // A verb that failed before it read its body: the client stops sending.
     if (session.body && !session.body.locked) session.body.cancel().catch(() => {});
@@ -42,11 +52,11 @@ export async function serveWorkspace(
 }
 
 /** Its fields are checked by `restrict`. */
-const policy: Check<WorkspacePolicy> = (value, name) => ({ ...plainObject(value, name) });
+const policy: ArgumentCheck<WorkspacePolicy> = (value, name) => ({ ...plainObject(value, name) });
 
-function openSession(workspace: Workspace, call: unknown): Session {
+function openSession(workspace: Workspace, call: unknown): CallContext {
   const { actor, callId, at, policies, body, filter } = plainObject(call, "the call");
-  if (filter !== undefined && typeof filter !== "function") return refuse("filter", "a function");
+  if (filter !== undefined && typeof filter !== "function") return reject("filter", "a function");
   const named = workspace.as({ actor: optional(text)(actor, "actor"), callId: optional(text)(callId, "callId") });
   const view = (optional(list(policy, RPC_LIMITS.policies))(policies, "policies") ?? []).reduce(
     (wider, one) => wider.restrict(one),
@@ -61,6 +71,6 @@ function openSession(workspace: Workspace, call: unknown): Session {
       return then.git;
     },
     body: optional(stream)(body, "body"),
-    filter: filter as Session["filter"],
+    filter: filter as CallContext["filter"],
   };
 }

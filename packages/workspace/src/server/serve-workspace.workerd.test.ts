@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 const W = "/workspace";
 let count = 0;
 
-/** A door, and what changed behind it since it was opened. */
-async function door() {
+/** An RPC server, and what changed in its workspace since it was opened. */
+async function openServer() {
   const name = `door-${count++}`;
   const ws = getWorkspace(env.WORKSPACE, name);
   await ws.fs.writeFile(`${W}/a`, "kept");
@@ -27,7 +27,7 @@ const frames = (...parts: Uint8Array[][]) => new Blob(parts.flat() as Uint8Array
 
 describe("serveWorkspace", () => {
   it("serveWorkspace answers a call that is none with EINVAL", async () => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     const calls: unknown[] = [
       undefined,
       null,
@@ -60,7 +60,7 @@ describe("serveWorkspace", () => {
     "fs",
     "volume",
   ])("serveWorkspace knows no verb %j", async (verb) => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     expect(await call({ verb, args: [`${W}/a`] })).toMatchObject({
       error: { code: "EINVAL", message: expect.stringContaining("no such verb") },
     });
@@ -68,7 +68,7 @@ describe("serveWorkspace", () => {
   });
 
   it("serveWorkspace refuses arguments of the wrong kind before the verb runs", async () => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     const stub = new Anything();
     const a = `${W}/a`;
     const calls: [string, unknown][] = [
@@ -141,7 +141,7 @@ describe("serveWorkspace", () => {
   });
 
   it("serveWorkspace refuses a body, a filter and an identity of the wrong kind", async () => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     const args = [`${W}/a`];
     const calls: unknown[] = [
       { verb: "writeFile", args, body: "text" },
@@ -158,7 +158,7 @@ describe("serveWorkspace", () => {
   });
 
   it("serveWorkspace writes nothing from frames that are broken, too many, too few or wrong", async () => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     const good = encodeFrame({ path: `${W}/n` }, Uint8Array.of(65));
     const send = (expected: unknown, body: ReadableStream) =>
       call({ verb: "writeMany", args: [undefined, expected], body });
@@ -181,7 +181,7 @@ describe("serveWorkspace", () => {
   });
 
   it("serveWorkspace keeps to the ops of a handle, and to its sizes", async () => {
-    const { call } = await door();
+    const { call } = await openServer();
     const { target } = (await call({ verb: "open", args: [`${W}/a`, "r+"] })) as unknown as {
       target: { ask(op: unknown, args: unknown): Promise<unknown> };
     };
@@ -204,7 +204,7 @@ describe("serveWorkspace", () => {
   });
 
   it("serveWorkspace refuses options it does not know with their names", async () => {
-    const { call, changed } = await door();
+    const { call, changed } = await openServer();
     expect(await call({ verb: "rm", args: [`${W}/a`, { recursive: true, quietly: true }] })).toMatchObject({
       error: { code: "EINVAL", syscall: "rm", path: `${W}/a`, message: expect.stringContaining('"quietly"') },
     });
@@ -214,7 +214,7 @@ describe("serveWorkspace", () => {
   it("serveWorkspace puts the object's word for the caller before the caller's own", async () => {
     const actors = await runInDurableObject(env.BARE.getByName("served"), async (_, { storage }) => {
       const workspace = new Workspace({ storage });
-      const call = (path: string, said: object): WorkspaceCall => ({ verb: "mkdir", args: [path], ...said });
+      const call = (path: string, reported: object): WorkspaceCall => ({ verb: "mkdir", args: [path], ...reported });
       await serveWorkspace(workspace, call(`${W}/1`, {}), { actor: "user-7" });
       await serveWorkspace(workspace, call(`${W}/2`, { actor: "admin" }), { actor: "user-7" });
       await serveWorkspace(workspace, call(`${W}/3`, { actor: "admin" }));

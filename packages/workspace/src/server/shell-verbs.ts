@@ -11,10 +11,9 @@ import {
   type WorkspaceAnswer,
 } from "@workspace/protocol";
 import type { ExecHandle, SignalName } from "@workspace/shell";
-import { chunksOf, streamOf } from "./answers.ts";
 import {
+  type ArgumentCheck,
   bytes,
-  type Check,
   either,
   integer,
   list,
@@ -23,14 +22,15 @@ import {
   options,
   path,
   plainObject,
-  refuse,
+  reject,
   size,
   text,
 } from "./arguments.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
+import { chunksOf, toReadableStream } from "./encode-reply.ts";
 import { verbsOn } from "./verb.ts";
 
-const verb = verbsOn<Session>();
+const verb = verbsOn<CallContext>();
 const signal = oneOf<SignalName>("SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2");
 const backend = oneOf("worker", "container");
 const state = oneOf("running", "exited", "killed", "timedout", "lost");
@@ -38,9 +38,9 @@ const encoding = oneOf("utf8", "bytes");
 const resume = optional(either(oneOf("tail", "full"), size));
 const command = either(text, list(text, RPC_LIMITS.listItems));
 
-const environment: Check<Record<string, string>> = (value, name) => {
+const environment: ArgumentCheck<Record<string, string>> = (value, name) => {
   const entries = Object.entries(plainObject(value, name));
-  if (entries.length > RPC_LIMITS.patternItems) return refuse(name, `at most ${RPC_LIMITS.patternItems} variables`);
+  if (entries.length > RPC_LIMITS.patternItems) return reject(name, `at most ${RPC_LIMITS.patternItems} variables`);
   return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
 };
 
@@ -54,8 +54,8 @@ const execOptions = options({
 });
 
 /** A stream of standard input is the call's body. */
-export const shellExec = verb([command, execOptions], async ({ workspace, body }, asked, given) => {
-  const handle = await workspace.shell.exec(asked, { ...given, ...(body && { stdin: body }) });
+export const shellExec = verb([command, execOptions], async ({ workspace, body }, requested, given) => {
+  const handle = await workspace.shell.exec(requested, { ...given, ...(body && { stdin: body }) });
   return { value: about(handle) };
 });
 
@@ -68,7 +68,7 @@ export const shellEvents = verb([text, resume, size], async ({ workspace }, id, 
   const iterator = handle[Symbol.asyncIterator]();
   let held = 0;
   while (held < RPC_LIMITS.inlineBytes && events.length < RPC_LIMITS.pageItems) {
-    const next = await within(iterator.next(), events.length > 0 ? 0 : Math.min(waitMs, RPC_LIMITS.watchWaitMs));
+    const next = await withTimeout(iterator.next(), events.length > 0 ? 0 : Math.min(waitMs, RPC_LIMITS.watchWaitMs));
     if (next === null || next.done) break;
     const event = next.value;
     if (event.name === "exit") {
@@ -86,14 +86,14 @@ export const shellResult = verb(
   [text, size, encoding],
   async ({ workspace }, id, waitMs, kind): Promise<WorkspaceAnswer> => {
     await using handle = await workspace.shell.get(id, { encoding: kind });
-    const result = await within(handle.result(), Math.min(waitMs, RPC_LIMITS.watchWaitMs));
+    const result = await withTimeout(handle.result(), Math.min(waitMs, RPC_LIMITS.watchWaitMs));
     if (result === null) return { value: null };
     const { stdout: out, stderr: err, ...rest } = result;
     const [stdout, stderr] = [asBytes(out), asBytes(err)];
     const value: WireExecResult = { ...rest, stdoutSize: stdout.length, stderrSize: stderr.length };
     if (stdout.length + stderr.length <= RPC_LIMITS.inlineBytes)
       return { value: { ...value, stdout: ownBytes(stdout), stderr: ownBytes(stderr) } };
-    return { value, stream: streamOf(bothOf(stdout, stderr)) };
+    return { value, stream: toReadableStream(chunksOfBoth(stdout, stderr)) };
   },
 );
 
@@ -113,8 +113,8 @@ export const shellCloseStdin = verb([text], async ({ workspace }, id) => {
 });
 
 const listOptions = optional(options({ state: optional(state), limit: optional(integer) }));
-export const shellList = verb([listOptions], async ({ workspace }, asked) => ({
-  value: await workspace.shell.list(asked as Parameters<typeof workspace.shell.list>[0]),
+export const shellList = verb([listOptions], async ({ workspace }, requested) => ({
+  value: await workspace.shell.list(requested as Parameters<typeof workspace.shell.list>[0]),
 }));
 
 export const shellRemove = verb([text], async ({ workspace }, id) => {
@@ -140,13 +140,13 @@ function asBytes(output: string | Uint8Array): Uint8Array {
   return typeof output === "string" ? new TextEncoder().encode(output) : output;
 }
 
-function* bothOf(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
+function* chunksOfBoth(first: Uint8Array, second: Uint8Array): Generator<Uint8Array> {
   yield* chunksOf(first);
   yield* chunksOf(second);
 }
 
 /** Null when it takes longer. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ms);

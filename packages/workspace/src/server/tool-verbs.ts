@@ -2,8 +2,8 @@
 import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
 import { toolStateOf } from "../tools/sql-tool-state.ts";
 import {
+  type ArgumentCheck,
   bytes,
-  type Check,
   fields,
   integer,
   list,
@@ -11,16 +11,16 @@ import {
   oneOf,
   optional,
   options,
-  refuse,
+  reject,
   text,
 } from "./arguments.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
 import { type Verb, verbsOn } from "./verb.ts";
 
 const ITEMS = 1000;
 
-const milliseconds: Check<number> = (value, name) =>
-  typeof value === "number" && Number.isFinite(value) ? value : refuse(name, "a number");
+const milliseconds: ArgumentCheck<number> = (value, name) =>
+  typeof value === "number" && Number.isFinite(value) ? value : reject(name, "a number");
 const seen = fields({ version: text, contentVersion: text });
 const proposal = fields({
   path: text,
@@ -43,20 +43,20 @@ const record = fields({
 const message = fields({ from: text, to: text, text, timeMs: milliseconds });
 const page = optional(options({ limit: optional(integer), before: optional(integer) }));
 
-const verb = verbsOn<Session>();
+const verb = verbsOn<CallContext>();
 
 async function value(known: unknown): Promise<WorkspaceAnswer> {
   return { value: await known };
 }
 
-const of = ({ workspace }: Session): ToolState => toolStateOf(workspace.volume);
+const of = ({ workspace }: CallContext): ToolState => toolStateOf(workspace.volume);
 
 export const toolVerbs = {
   "tools.disabledTools": verb([], (session) => value(of(session).disabledTools())),
   "tools.saveDisabledTools": verb([list(text, ITEMS)], (session, names) => value(of(session).saveDisabledTools(names))),
   "tools.seen": verb([text, text], (session, actor, path) => value(of(session).seen(actor, path))),
-  "tools.remember": verb([text, text, nullable(seen)], (session, actor, path, state) =>
-    value(of(session).remember(actor, path, state)),
+  "tools.recordRead": verb([text, text, nullable(seen)], (session, actor, path, state) =>
+    value(of(session).recordRead(actor, path, state)),
   ),
   "tools.proposals": verb([text], (session, actor) => value(of(session).proposals(actor))),
   "tools.propose": verb([text, list(proposal, ITEMS)], (session, actor, items) =>
@@ -71,10 +71,12 @@ export const toolVerbs = {
   "tools.snapshots": verb([text], (session, callId) => value(of(session).snapshots(callId))),
   "tools.audit": verb([record], (session, entry) => value(of(session).audit(entry))),
   "tools.auditLog": verb([page], (session, options) => value(of(session).auditLog(options))),
-  "tools.takeAgent": verb([text, integer], (session, parent, limit) => value(of(session).takeAgent(parent, limit))),
+  "tools.reserveAgent": verb([text, integer], (session, parent, limit) =>
+    value(of(session).reserveAgent(parent, limit)),
+  ),
   "tools.send": verb(
     [message, fields({ queue: integer, perMinute: integer, perSenderMinute: integer })],
     (session, item, limits) => value(of(session).send(item, limits)),
   ),
   "tools.inbox": verb([text], (session, agentId) => value(of(session).inbox(agentId))),
-} satisfies Record<`tools.${keyof ToolState}`, Verb<Session>>;
+} satisfies Record<`tools.${keyof ToolState}`, Verb<CallContext>>;

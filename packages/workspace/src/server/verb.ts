@@ -1,14 +1,14 @@
-/** A verb at the door: how its arguments are checked, and what runs when they pass. */
+/** An RPC verb: how its arguments are checked, and what runs when they pass. */
 import type { WorkspaceAnswer, WorkspaceReply } from "@workspace/protocol";
-import { BadArgument, type Check, checkArguments, invalid } from "./arguments.ts";
+import { type ArgumentCheck, BadArgument, checkArguments, invalid } from "./arguments.ts";
 import { toWireError } from "./wire-error.ts";
 
 export interface Verb<Subject> {
-  checks: readonly Check<unknown>[];
+  checks: readonly ArgumentCheck<unknown>[];
   run(subject: Subject, args: unknown[]): Promise<WorkspaceAnswer>;
 }
 
-type Checks<Args extends unknown[]> = { [K in keyof Args]: Check<Args[K]> };
+type Checks<Args extends unknown[]> = { [K in keyof Args]: ArgumentCheck<Args[K]> };
 
 /** Defines verbs on one kind of subject: a session, a handle, a directory. */
 export function verbsOn<Subject>() {
@@ -16,13 +16,13 @@ export function verbsOn<Subject>() {
     checks: readonly [...Checks<Args>],
     run: (subject: Subject, ...args: Args) => Promise<WorkspaceAnswer>,
   ): Verb<Subject> => ({
-    checks: checks as readonly Check<unknown>[],
+    checks: checks as readonly ArgumentCheck<unknown>[],
     run: (subject, args) => run(subject, ...(args as Args)),
   });
 }
 
 /** Never rejects: what goes wrong is in the answer. A Map, because an object also answers to "constructor". */
-export async function answerTo<Subject>(
+export async function dispatch<Subject>(
   verbs: ReadonlyMap<string, Verb<Subject>>,
   name: unknown,
   args: unknown,

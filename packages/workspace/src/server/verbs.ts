@@ -12,7 +12,6 @@ import type {
   StatOptions,
   TextEncodingName,
 } from "@workspace/vfs";
-import { answerList } from "./answers.ts";
 import {
   amount,
   bytes,
@@ -32,12 +31,13 @@ import {
   time,
 } from "./arguments.ts";
 import { bulkEntry } from "./bulk-entries.ts";
+import type { CallContext } from "./call-context.ts";
+import { answerList } from "./encode-reply.ts";
 import { gitCall, gitCli } from "./git-verbs.ts";
 import { historyVerbs } from "./history-verbs.ts";
 import { open, opendir } from "./open.ts";
-import { plainStat } from "./plain.ts";
+import { toWireStat } from "./plain.ts";
 import { read, readdir, readFile, readMany, readRange, readStream, scan } from "./reads.ts";
-import type { Session } from "./session.ts";
 import {
   shellCloseStdin,
   shellEvents,
@@ -178,8 +178,8 @@ const given = {
 const done = (work: Promise<unknown>) => work.then(() => ({}));
 const value = async (work: Promise<unknown>) => ({ value: await work });
 const items = async (work: Promise<readonly unknown[]>) => answerList(await work);
-const stat = async (work: ReturnType<FileSystem["stat"]>) => ({ value: plainStat(await work) });
-const verb = verbsOn<Session>();
+const stat = async (work: ReturnType<FileSystem["stat"]>) => ({ value: toWireStat(await work) });
+const verb = verbsOn<CallContext>();
 
 const fileSystem = {
   readFile: verb([path, given.readFile], readFile),
@@ -222,7 +222,7 @@ const fileSystem = {
   du: verb([path], ({ fs }, at) => value(fs.du(at))),
   changes: verb([given.changes], ({ fs }, o) => value(fs.changes(o))),
   grep: verb([patterns, path, given.grep], ({ fs }, pattern, at, o) => value(fs.grep(pattern, at, o))),
-} satisfies Record<Exclude<keyof FileSystem, "mkdtempDisposable"> | "grep", Verb<Session>>;
+} satisfies Record<Exclude<keyof FileSystem, "mkdtempDisposable"> | "grep", Verb<CallContext>>;
 
 const ours = {
   ...historyVerbs,
@@ -246,6 +246,6 @@ const ours = {
   maintain: verb([given.maintain], ({ workspace }, o) => value(workspace.maintain(o))),
   gc: verb([given.gc], ({ workspace }, o) => value(workspace.gc(o as GcOptions))),
   fsck: verb([given.fsck], ({ workspace }, o) => value(workspace.fsck(o))),
-} satisfies Record<string, Verb<Session>>;
+} satisfies Record<string, Verb<CallContext>>;
 
-export const verbs: ReadonlyMap<string, Verb<Session>> = new Map(Object.entries({ ...fileSystem, ...ours }));
+export const verbs: ReadonlyMap<string, Verb<CallContext>> = new Map(Object.entries({ ...fileSystem, ...ours }));

@@ -5,9 +5,9 @@
  */
 import { RPC_LIMITS, type WireWatched, type WireWatchPage, type WorkspaceAnswer } from "@workspace/protocol";
 import { type FileSystem, FsError, type Volume, type WatchEvent, watchEvent } from "@workspace/vfs";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
 
-export interface WatchQuestion {
+export interface WatchPollOptions {
   recursive?: boolean;
   /** Absent: nothing is waited for, and the answer is where "now" is. */
   since?: string;
@@ -19,15 +19,15 @@ export interface WatchQuestion {
 }
 
 export async function watch(
-  { workspace, fs }: Session,
+  { workspace, fs }: CallContext,
   path: string,
-  question: WatchQuestion = {},
+  question: WatchPollOptions = {},
 ): Promise<WorkspaceAnswer> {
   const { volume } = workspace;
   // Before any await: what its client does after asking comes after this cursor.
   const since = question.since ?? headCursor(volume);
   const waitMs = question.since === undefined ? 0 : Math.min(question.waitMs ?? 0, RPC_LIMITS.watchWaitMs);
-  using wait = new Wait(volume, path, question.id ?? crypto.randomUUID(), waitMs);
+  using wait = new PendingPoll(volume, path, question.id ?? crypto.randomUUID(), waitMs);
   const watched = question.watched ?? (await resolveWatched(fs, path));
 
   let cursor = since;
@@ -45,7 +45,7 @@ export async function watch(
 }
 
 /** Ends a question's wait. Unknown ids are no error: the answer may have left already. */
-export async function cancelWatch({ workspace }: Session, id: string): Promise<WorkspaceAnswer> {
+export async function cancelWatch({ workspace }: CallContext, id: string): Promise<WorkspaceAnswer> {
   waitingAt(workspace.volume).get(id)?.[Symbol.dispose]();
   return {};
 }
@@ -65,26 +65,26 @@ async function resolveWatched(fs: FileSystem, given: string): Promise<WireWatche
 }
 
 function headCursor(volume: Volume): string {
-  volume.open();
-  return volume.versionOf(volume.headRev);
+  volume.ensureOpen();
+  return volume.formatVersion(volume.headRev);
 }
 
-const waiting = new WeakMap<Volume, Map<string, Wait>>();
+const waiting = new WeakMap<Volume, Map<string, PendingPoll>>();
 
-function waitingAt(volume: Volume): Map<string, Wait> {
-  const questions = waiting.get(volume.unrestricted) ?? new Map<string, Wait>();
+function waitingAt(volume: Volume): Map<string, PendingPoll> {
+  const questions = waiting.get(volume.unrestricted) ?? new Map<string, PendingPoll>();
   waiting.set(volume.unrestricted, questions);
   return questions;
 }
 
-/** One question's patience: ends with the time it was given, with a cancel, or with its answer. */
-class Wait implements Disposable {
-  readonly #questions: Map<string, Wait>;
+/** One pending poll: ends with its timeout, with a cancel, or with its answer. */
+class PendingPoll implements Disposable {
+  readonly #questions: Map<string, PendingPoll>;
   readonly #id: string;
   readonly #silence: () => void;
   readonly #timer: ReturnType<typeof setTimeout>;
-  #over = false;
-  #rung = false;
+  #done = false;
+  #dirty = false;
   #wake: () => void = () => {};
 
   constructor(volume: Volume, path: string, id: string, ms: number) {
@@ -94,24 +94,24 @@ class Wait implements Disposable {
       throw new FsError("EINVAL", { syscall: "watch", path, reason: "this id is waiting already" });
     this.#id = id;
     this.#questions.set(id, this);
-    this.#silence = volume.listen(() => {
-      this.#rung = true;
+    this.#silence = volume.onCommit(() => {
+      this.#dirty = true;
       this.#wake();
     });
     this.#timer = setTimeout(() => this[Symbol.dispose](), ms);
-    if (ms === 0) this.#over = true;
+    if (ms === 0) this.#done = true;
   }
 
   /** True when something was committed since the last time; false when the wait is over. */
   async forCommit(): Promise<boolean> {
-    if (!this.#rung && !this.#over) await new Promise<void>((resolve) => (this.#wake = resolve));
-    const rung = this.#rung;
-    this.#rung = false;
-    return rung && !this.#over;
+    if (!this.#dirty && !this.#done) await new Promise<void>((resolve) => (this.#wake = resolve));
+    const dirty = this.#dirty;
+    this.#dirty = false;
+    return dirty && !this.#done;
   }
 
   [Symbol.dispose](): void {
-    this.#over = true;
+    this.#done = true;
     this.#wake();
     this.#silence();
     clearTimeout(this.#timer);

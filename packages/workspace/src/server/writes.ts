@@ -1,40 +1,44 @@
 /** Verbs whose content may be a stream, or that call back to their client. What the client sends wrong changes nothing. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
 import type { BulkEntry, CpOptions, WriteFileOptions } from "@workspace/vfs";
-import { refuse } from "./arguments.ts";
+import { reject } from "./arguments.ts";
 import { chunksOfBody } from "./body.ts";
 import { readBulkEntries } from "./bulk-entries.ts";
-import type { Session } from "./session.ts";
+import type { CallContext } from "./call-context.ts";
 
 type Sent = string | Uint8Array | undefined;
 
 export async function writeFile(
-  session: Session,
+  session: CallContext,
   path: string,
   sent: Sent,
   options?: WriteFileOptions,
 ): Promise<WorkspaceAnswer> {
-  return { value: await session.fs.writeFile(path, contentOf(session, sent), options) };
+  return { value: await session.fs.writeFile(path, receivedContent(session, sent), options) };
 }
 
 export async function appendFile(
-  session: Session,
+  session: CallContext,
   path: string,
   sent: Sent,
   options?: WriteFileOptions,
 ): Promise<WorkspaceAnswer> {
-  return { value: await session.fs.appendFile(path, contentOf(session, sent), options) };
+  return { value: await session.fs.appendFile(path, receivedContent(session, sent), options) };
 }
 
-export async function writeMany(session: Session, sent: BulkEntry[] | undefined, count = 0): Promise<WorkspaceAnswer> {
+export async function writeMany(
+  session: CallContext,
+  sent: BulkEntry[] | undefined,
+  count = 0,
+): Promise<WorkspaceAnswer> {
   const { fs, body } = session;
-  if (sent === undefined && body === undefined) return refuse("argument 1", "an array, or come as a body");
+  if (sent === undefined && body === undefined) return reject("argument 1", "an array, or come as a body");
   return { value: await fs.writeMany(sent ?? (await readBulkEntries(body!, count))) };
 }
 
 /** The filter is the client's function: asked once per entry, and only then is everything copied in one transaction. */
 export async function cp(
-  { fs, filter }: Session,
+  { fs, filter }: CallContext,
   from: string,
   to: string,
   options: CpOptions = {},
@@ -48,7 +52,7 @@ export async function cp(
   return {};
 }
 
-function contentOf({ body }: Session, sent: Sent): string | Uint8Array | AsyncIterable<Uint8Array> {
+function receivedContent({ body }: CallContext, sent: Sent): string | Uint8Array | AsyncIterable<Uint8Array> {
   if (sent !== undefined) return sent;
-  return body === undefined ? refuse("argument 2", "text or bytes, or come as a body") : chunksOfBody(body);
+  return body === undefined ? reject("argument 2", "text or bytes, or come as a body") : chunksOfBody(body);
 }

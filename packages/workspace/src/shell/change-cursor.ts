@@ -4,8 +4,8 @@ import { type Change, createFileSystem, FsError, type Volume } from "@workspace/
 
 export function createChangeCursor(volume: Volume): ChangeCursor {
   const now = () => {
-    volume.open();
-    return volume.versionOf(volume.headRev);
+    volume.ensureOpen();
+    return volume.formatVersion(volume.headRev);
   };
   return {
     now,

@@ -1,9 +1,9 @@
 /** git for a principal with a policy: it runs no command line, and reaches only the hosts that commands in the Worker may reach. */
 
 import type { GitSettings } from "../git/workspace-git.ts";
-import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
+import { type NetworkPolicy, restrictedFetch } from "./network-policy.ts";
 
 export function confineGit({ run: _, ...settings }: GitSettings, network: NetworkPolicy): GitSettings {
   const reach = settings.fetch ?? ((input, init) => fetch(input, init));
-  return { ...settings, fetch: policedFetch(network, reach) };
+  return { ...settings, fetch: restrictedFetch(network, reach) };
 }

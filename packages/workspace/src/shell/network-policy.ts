@@ -5,7 +5,7 @@ import { FsError } from "@workspace/vfs";
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
 /** `signal`: ends every request with the command that it is of. */
-export function policedFetch(policy: NetworkPolicy, reach: typeof fetch, signal?: AbortSignal): typeof fetch {
+export function restrictedFetch(policy: NetworkPolicy, reach: typeof fetch, signal?: AbortSignal): typeof fetch {
   return ((input: RequestInfo | URL, init?: RequestInit) => {
     const { hostname } = new URL(input instanceof Request ? input.url : String(input));
     if (!isAllowed(policy, hostname)) {

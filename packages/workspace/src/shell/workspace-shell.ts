@@ -7,7 +7,7 @@ import { createFileSystem, createLocalEngine, FsError, type Identity, type Volum
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 import { createChangeCursor } from "./change-cursor.ts";
 import type { WorkspaceShellHost } from "./create-shell.ts";
-import { type NetworkPolicy, policedFetch } from "./network-policy.ts";
+import { type NetworkPolicy, restrictedFetch } from "./network-policy.ts";
 import { SHELL_METHODS } from "./shell-methods.ts";
 import { shellArguments } from "./shell-options.ts";
 
@@ -60,9 +60,9 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     fs: createFileSystem(volume.unrestricted, SHELL_ITSELF),
     root: volume.root,
     db: {
-      run: (sql, ...values) => volume.open().db.run(sql, ...values),
-      rows: (sql, ...values) => volume.open().db.rows(sql, ...values),
-      atomically: (body) => volume.open().db.atomically(body),
+      run: (sql, ...values) => volume.ensureOpen().db.run(sql, ...values),
+      rows: (sql, ...values) => volume.ensureOpen().db.rows(sql, ...values),
+      atomically: (body) => volume.ensureOpen().db.transaction(body),
     },
     now: () => Math.floor(volume.now() / 1000),
     identity,
@@ -84,7 +84,7 @@ function workerHost(
     fileSystem: ({ actor, callId }) => createFileSystem(volume, { actor, callId }),
     git({ actor, callId }, { signal, wrap }) {
       if (git.factory === undefined) return null;
-      const reach = policedFetch(network, git.settings.fetch ?? ((input, init) => fetch(input, init)), signal);
+      const reach = restrictedFetch(network, git.settings.fetch ?? ((input, init) => fetch(input, init)), signal);
       const identity = { actor, callId };
       return createWorkspaceGit({
         volume,

@@ -137,14 +137,15 @@ describe("shell.exec", () => {
   });
 
   it("says that a file is too large for it, which its commands take for one that is not there", async () => {
-    const told = "bash: /workspace/large: File too large: the Worker's shell cannot hold it; it needs a container\n";
+    const reported =
+      "bash: /workspace/large: File too large: the Worker's shell cannot hold it; it needs a container\n";
     await inWorkspace(
       "large",
       async (ws) => {
         await ws.fs.writeFile("/workspace/large", "x".repeat(2000));
         for (const command of ["cat large", "wc -l large", "md5sum large", "tail -n 1 large", "cat < large"]) {
           const { exitCode, stderr } = await (await ws.shell.exec(command, { encoding: "utf8" })).result();
-          expect([command, exitCode === 0, stderr.split(told).length - 1]).toEqual([command, false, 1]);
+          expect([command, exitCode === 0, stderr.split(reported).length - 1]).toEqual([command, false, 1]);
         }
         const missing = await (await ws.shell.exec("cat gone", { encoding: "utf8" })).result();
         expect(missing.stderr).toBe("cat: gone: No such file or directory\n");

@@ -195,10 +195,10 @@ describe("a directory that a default rule names", () => {
       const { sync } = await sh(p, "true");
       const tree = await treeOf(fs);
       expect(tree["node_modules/x"]).toBe(text("mine"));
-      const kept = Object.keys(tree).filter((path) => /\/[xy]\.conflict-\w+$/.test(path));
-      expect(kept.map((path) => tree[path])).toEqual([text("theirs\n"), text("theirs\n")]);
+      const retained = Object.keys(tree).filter((path) => /\/[xy]\.conflict-\w+$/.test(path));
+      expect(retained.map((path) => tree[path])).toEqual([text("theirs\n"), text("theirs\n")]);
       const there = await lab.tree();
-      for (const path of ["node_modules/x", "node_modules/d/y/deep", ...kept]) expect(there[path]).toBe(tree[path]);
+      for (const path of ["node_modules/x", "node_modules/d/y/deep", ...retained]) expect(there[path]).toBe(tree[path]);
       // A whole directory of the container's stays where it is, and the result says so.
       expect(tree.target).toBe(text("a file"));
       expect(there["target/z"]).toBe(text("theirs\n"));

@@ -1,29 +1,29 @@
 /** Where a content that does not come with its entry is read from: a file that the workspace has, or the container, piece by piece. */
-import { type ScanAnswer, SYNC_LIMITS, type Taken, textOf } from "@workspace/protocol";
-import { askHeld, believe, type Held, type PullContext } from "./pull-context.ts";
+import { type PullEntry, parseText, type ScanAnswer, SYNC_LIMITS } from "@workspace/protocol";
+import { askHeld, type BufferedReply, type PullContext, parseReply } from "./pull-context.ts";
 import type { TakenContent } from "./pull-plan.ts";
 
 export async function contentSource(
   context: PullContext,
   scan: ScanAnswer,
   index: number,
-  taken: Taken,
+  taken: PullEntry,
 ): Promise<TakenContent> {
   const { view, connection } = context;
   const hash = async () => {
     const { header } = await connection.ask("hash", { scan: scan.scan, index });
-    return believe(connection, () => textOf(header, "hash", 64));
+    return parseReply(connection, () => parseText(header, "hash", 64));
   };
   if (taken.same !== undefined) {
     const { path, version } = taken.same;
     const stat = await view.lookup(path);
     if (stat?.type === "file" && stat.version === version && stat.size === taken.size)
-      return { stream: () => streamOf(view.fs.readStream(view.absolute(path))), hash };
+      return { stream: () => flattenStream(view.fs.readStream(view.absolute(path))), hash };
   }
   return { stream: () => pieces(context, scan, index, taken.size), hash };
 }
 
-async function* streamOf(stream: Promise<ReadableStream<Uint8Array>>): AsyncGenerator<Uint8Array> {
+async function* flattenStream(stream: Promise<ReadableStream<Uint8Array>>): AsyncGenerator<Uint8Array> {
   yield* await stream;
 }
 
@@ -31,19 +31,20 @@ async function* streamOf(stream: Promise<ReadableStream<Uint8Array>>): AsyncGene
 async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number, size: number) {
   const length = SYNC_LIMITS.pieceBytes;
   let { connection } = context;
-  let asked: Promise<Held>[] = [];
+  let requested: Promise<BufferedReply>[] = [];
   let next = 0;
   let at = 0;
   let cuts = 0;
   while (at < size) {
-    while (asked.length < SYNC_LIMITS.piecesInFlight && next < size) {
-      asked.push(askHeld(context, connection, "read", { scan, index, offset: next, length }));
+    while (requested.length < SYNC_LIMITS.piecesInFlight && next < size) {
+      requested.push(askHeld(context, connection, "read", { scan, index, offset: next, length }));
       next += length;
     }
     try {
-      const { message, letGo } = await (asked.shift() as Promise<Held>);
+      const { message, letGo } = await (requested.shift() as Promise<BufferedReply>);
       const { body } = message;
-      if (body.length !== Math.min(length, size - at)) throw connection.accuse(new Error("a piece of another length"));
+      if (body.length !== Math.min(length, size - at))
+        throw connection.protocolError(new Error("a piece of another length"));
       yield body;
       letGo();
       at += body.length;
@@ -53,7 +54,7 @@ async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number
       connection = await context.reconnect();
       if (connection.hello.instance !== instance) throw error;
       context.connection = connection;
-      asked = [];
+      requested = [];
       next = at;
     }
   }

@@ -2,27 +2,27 @@
  * What to tell the container: the present state of every path that the log names since a cursor, or of all paths. The log only says
  * where to look; what is said is how things are now, so that a path written a hundred times is sent once.
  */
-import { type Offer, PRIVATE_DIRECTORY } from "@workspace/protocol";
-import { type Change, type FileStat, namesOfFile, type Volume } from "@workspace/vfs";
+import { PRIVATE_DIRECTORY, type PushEntry } from "@workspace/protocol";
+import { type Change, type FileStat, pathsOfInode, type Volume } from "@workspace/vfs";
 import type { Policy } from "./policy.ts";
-import type { Report } from "./report.ts";
-import type { TreeView } from "./tree-view.ts";
+import type { SyncReportBuilder } from "./sync-report-builder.ts";
+import type { SyncTree } from "./sync-tree.ts";
 
 /** Beyond so many paths it takes less memory to walk the tree. */
-const MOST_TOUCHED = 20_000;
+const MAX_TOUCHED = 20_000;
 
 export interface Touched {
   /** Path → whether all that is below it may be new. */
   paths: Map<string, boolean>;
   cursor: string;
   /** All of it is new content, so the container lacks it: nothing moved, no attribute changed alone. */
-  isNews: boolean;
+  onlyNewContent: boolean;
 }
 
 /** Null when the log does not reach back so far, or names too much: then everything has to be offered. */
-export async function touchedSince(view: TreeView, cursor: string): Promise<Touched | null> {
+export async function changedSince(view: SyncTree, cursor: string): Promise<Touched | null> {
   const paths = new Map<string, boolean>();
-  let isNews = true;
+  let onlyNewContent = true;
   let since = cursor;
   for (;;) {
     let page: Awaited<ReturnType<typeof view.fs.changes>>;
@@ -34,15 +34,15 @@ export async function touchedSince(view: TreeView, cursor: string): Promise<Touc
     }
     for (const change of page.changes) {
       touch(view, paths, change);
-      if (change.op === "attr" || change.type === "dir" || change.from !== undefined) isNews = false;
+      if (change.op === "attr" || change.type === "dir" || change.from !== undefined) onlyNewContent = false;
     }
     since = page.cursor;
-    if (paths.size > MOST_TOUCHED) return null;
-    if (!page.more) return { paths, cursor: since, isNews };
+    if (paths.size > MAX_TOUCHED) return null;
+    if (!page.more) return { paths, cursor: since, onlyNewContent };
   }
 }
 
-function touch(view: TreeView, paths: Map<string, boolean>, { op, type, path, from }: Change): void {
+function touch(view: SyncTree, paths: Map<string, boolean>, { op, type, path, from }: Change): void {
   const here = view.relative(path);
   const whole = type === "dir" && op !== "attr";
   if (here !== null && here !== "") paths.set(here, whole || paths.get(here) === true);
@@ -53,18 +53,18 @@ function touch(view: TreeView, paths: Map<string, boolean>, { op, type, path, fr
 /** Parents before children, what is gone last: the container may still need its bytes for what is new. */
 export async function* offersFor(
   volume: Volume,
-  view: TreeView,
+  view: SyncTree,
   policy: Policy,
   touched: ReadonlyMap<string, boolean>,
-  report: Report,
-): AsyncGenerator<Offer> {
+  report: SyncReportBuilder,
+): AsyncGenerator<PushEntry> {
   const wanted = [...touched].sort(([a], [b]) => (a < b ? -1 : 1));
   const gone: string[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [path, whole] of wanted) {
-    if (told.has(path)) continue;
+    if (reported.has(path)) continue;
     const stat = await view.lookup(path);
-    if (policy.staysThere(path, stat?.type === "dir")) {
+    if (policy.isContainerOnly(path, stat?.type === "dir")) {
       if (stat !== null) skipByPolicy(view, report, path);
       continue;
     }
@@ -72,67 +72,76 @@ export async function* offersFor(
       gone.push(path);
       continue;
     }
-    for await (const offer of offersOf({ volume, view, policy, report }, path, stat, whole)) {
-      if (told.has(offer.path)) continue;
-      told.add(offer.path);
+    for await (const offer of toPushEntries({ volume, view, policy, report }, path, stat, whole)) {
+      if (reported.has(offer.path)) continue;
+      reported.add(offer.path);
       yield offer;
     }
   }
   for (const path of gone.reverse()) yield { path, type: "absent" };
 }
 
-interface Telling {
+interface OfferContext {
   volume: Volume;
-  view: TreeView;
+  view: SyncTree;
   policy: Policy;
-  report: Report;
+  report: SyncReportBuilder;
 }
 
 const HARD_LINK = "a file of several names: in the container each is a file of its own";
 
-async function* offersOf({ volume, view, policy, report }: Telling, path: string, stat: FileStat, whole: boolean) {
+async function* toPushEntries(
+  { volume, view, policy, report }: OfferContext,
+  path: string,
+  stat: FileStat,
+  whole: boolean,
+) {
   // A file of several names changes under all of them, and the log names one.
   if (stat.type === "file" && stat.nlink > 1) {
     report.skip(view.absolute(path), HARD_LINK);
-    for (const name of namesOfFile(volume, stat.ino)) {
+    for (const name of pathsOfInode(volume, stat.ino)) {
       const other = view.relative(name);
-      const found = other === null || policy.staysThere(other, false) ? null : await view.lookup(other);
-      if (other !== null && found?.ino === stat.ino) yield await offerOf(view, other, found);
+      const found = other === null || policy.isContainerOnly(other, false) ? null : await view.lookup(other);
+      if (other !== null && found?.ino === stat.ino) yield await toPushEntry(view, other, found);
     }
     return;
   }
-  yield await offerOf(view, path, stat);
+  yield await toPushEntry(view, path, stat);
   if (stat.type !== "dir" || !whole) return;
   for await (const [below, found] of view.walk(path, offered(view, policy, report))) {
     if (found.type === "file" && found.nlink > 1) report.skip(view.absolute(below), HARD_LINK);
-    yield await offerOf(view, below, found);
+    yield await toPushEntry(view, below, found);
   }
 }
 
 /** Everything there is. */
-export async function* allOffers(view: TreeView, policy: Policy, report: Report): AsyncGenerator<Offer> {
+export async function* allOffers(view: SyncTree, policy: Policy, report: SyncReportBuilder): AsyncGenerator<PushEntry> {
   for await (const [path, stat] of view.walk("", offered(view, policy, report))) {
     if (stat.type === "file" && stat.nlink > 1) report.skip(view.absolute(path), HARD_LINK);
-    yield await offerOf(view, path, stat);
+    yield await toPushEntry(view, path, stat);
   }
 }
 
 /** What is told to the container; what is not is told to whoever reads the report. */
-function offered(view: TreeView, policy: Policy, report: Report): (path: string, isDirectory: boolean) => boolean {
+function offered(
+  view: SyncTree,
+  policy: Policy,
+  report: SyncReportBuilder,
+): (path: string, isDirectory: boolean) => boolean {
   return (path, isDirectory) => {
-    if (!policy.staysThere(path, isDirectory)) return true;
+    if (!policy.isContainerOnly(path, isDirectory)) return true;
     skipByPolicy(view, report, path);
     return false;
   };
 }
 
-function skipByPolicy(view: TreeView, report: Report, path: string): void {
+function skipByPolicy(view: SyncTree, report: SyncReportBuilder, path: string): void {
   if (path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`)) return;
   report.skip(view.absolute(path), "container-only by policy");
 }
 
-async function offerOf(view: TreeView, path: string, stat: FileStat): Promise<Offer> {
-  const offer: Offer = {
+async function toPushEntry(view: SyncTree, path: string, stat: FileStat): Promise<PushEntry> {
+  const offer: PushEntry = {
     path,
     type: stat.type,
     mode: stat.mode & 0o7777,

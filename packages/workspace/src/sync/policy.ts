@@ -20,7 +20,7 @@ export interface Policy {
   /** Another text has another one. */
   readonly id: string;
   /** The user's rules keep this path where it is: it is not synced, in either direction. */
-  staysThere(path: string, isDirectory: boolean): boolean;
+  isContainerOnly(path: string, isDirectory: boolean): boolean;
   /** A command may have created this file in the container alone. */
   mayBeOnlyThere(path: string): boolean;
 }
@@ -30,8 +30,8 @@ let last: Policy | null = null;
 export async function readPolicy(fs: FileSystem, root: string, options: SyncOptions): Promise<Policy> {
   const [file] = await fs.readMany([`${root === "/" ? "" : root}/${IGNORE_FILE}`]);
   const own = file && file.length <= SYNC_LIMITS.policyBytes / 2 ? new TextDecoder().decode(file) : "";
-  const said = (options.policy ?? []).map(({ glob, keep }) => (keep === "durable" ? `!${glob}` : glob));
-  const explicit = [own, ...said].join("\n");
+  const reported = (options.policy ?? []).map(({ glob, keep }) => (keep === "durable" ? `!${glob}` : glob));
+  const explicit = [own, ...reported].join("\n");
   const text = [...CONTAINER_ONLY, explicit].join("\n");
   if (last?.text === text) return last;
   const isPrivate = (path: string) => path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`);
@@ -43,7 +43,7 @@ export async function readPolicy(fs: FileSystem, root: string, options: SyncOpti
     text,
     defaults: CONTAINER_ONLY.length,
     id: Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-    staysThere: (path, isDirectory) => isPrivate(path) || users.ignored(path, isDirectory).ignored,
+    isContainerOnly: (path, isDirectory) => isPrivate(path) || users.ignored(path, isDirectory).ignored,
     mayBeOnlyThere: (path) => isPrivate(path) || all.ignored(path, false).ignored,
   };
   return last;

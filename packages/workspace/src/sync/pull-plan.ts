@@ -3,19 +3,19 @@
  * container's version was made from takes it. One that is not stays, and the container's version is kept beside it. The same
  * version delivered twice changes nothing.
  */
-import type { Taken } from "@workspace/protocol";
+import type { PullEntry } from "@workspace/protocol";
 import type { BulkEntry, FileStat } from "@workspace/vfs";
 import { conflictName } from "./conflict-name.ts";
 import { sameContent } from "./same-content.ts";
-import { parentOf, type TreeView } from "./tree-view.ts";
+import { dirname, type SyncTree } from "./sync-tree.ts";
 
 /** Bytes that came along, or the way to get them; what they hash to, where the entry does not say. */
 export type TakenContent = Uint8Array | { stream(): AsyncIterable<Uint8Array>; hash(): Promise<string> };
 
 export type Action =
   /** `isOneChange`: the version that comes of it is that of the content as well, with no change of mode after it. */
-  | { kind: "write"; entries: BulkEntry[]; path: string; keptAt?: string; isOneChange?: true }
-  | { kind: "adopt"; stat: FileStat | null; behind: boolean; keptAt?: string }
+  | { kind: "write"; entries: BulkEntry[]; path: string; conflictPath?: string; isOneChange?: true }
+  | { kind: "adopt"; stat: FileStat | null; behind: boolean; conflictPath?: string }
   | { kind: "attr"; path: string; stat: FileStat; mode: number | null; mtime: number | null; behind: boolean }
   /** Not taken, with a reason. */
   | { kind: "stay"; reason: string };
@@ -23,20 +23,20 @@ export type Action =
 const ONE = { isOneChange: true } as const;
 
 export class PullPlan {
-  readonly #view: TreeView;
+  readonly #view: SyncTree;
   readonly #instance: string;
   /** Directories of the container that stand elsewhere in the workspace, because something else has their name. */
   readonly #moved: Map<string, string>;
   /** What the plan makes of paths: later entries are decided on that. */
   readonly #planned = new Map<string, "absent" | "file" | "dir" | "symlink">();
 
-  constructor(view: TreeView, instance: string, moved: Map<string, string>) {
+  constructor(view: SyncTree, instance: string, moved: Map<string, string>) {
     this.#view = view;
     this.#instance = instance;
     this.#moved = moved;
   }
 
-  async decide(taken: Taken, content: TakenContent | undefined): Promise<Action> {
+  async decide(taken: PullEntry, content: TakenContent | undefined): Promise<Action> {
     const path = await this.#place(taken);
     switch (taken.op) {
       case "remove":
@@ -51,7 +51,7 @@ export class PullPlan {
   }
 
   /** Where the entry belongs: below a directory that had to go elsewhere, it goes with it. */
-  async #place({ path, op }: Taken): Promise<string> {
+  async #place({ path, op }: PullEntry): Promise<string> {
     const names = path.split("/");
     let at = "";
     for (const [i, name] of names.entries()) {
@@ -75,11 +75,11 @@ export class PullPlan {
   }
 
   async #lookup(path: string): Promise<FileStat | null> {
-    const parent = this.#planned.get(parentOf(path));
+    const parent = this.#planned.get(dirname(path));
     return parent === "absent" ? null : this.#view.lookup(path);
   }
 
-  async #leaf(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
+  async #leaf(taken: PullEntry, path: string, content: TakenContent | undefined): Promise<Action> {
     const planned = this.#planned.get(path);
     const found = planned === undefined ? await this.#lookup(path) : null;
     const elsewhere = taken.path !== path;
@@ -89,61 +89,61 @@ export class PullPlan {
     if (found !== null && found.type === taken.type) {
       if (!elsewhere && found.version === taken.base) return this.#write(taken, path, content, found);
       if (await sameContent(this.#view, path, found, taken, content))
-        return { kind: "adopt", stat: found, behind: elsewhere, ...(elsewhere ? { keptAt: path } : {}) };
+        return { kind: "adopt", stat: found, behind: elsewhere, ...(elsewhere ? { conflictPath: path } : {}) };
     }
     return this.#keepBeside(taken, path, content);
   }
 
-  async #keepBeside(taken: Taken, path: string, content: TakenContent | undefined): Promise<Action> {
-    const hash = await hashOf(taken, content);
+  async #keepBeside(taken: PullEntry, path: string, content: TakenContent | undefined): Promise<Action> {
+    const hash = await contentHash(taken, content);
     for (let copy = 1; ; copy++) {
-      const keptAt = conflictName(path, hash, copy);
+      const conflictPath = conflictName(path, hash, copy);
       // Planned in this very group: for these bytes, because the name is made of them.
-      if (this.#planned.has(keptAt)) return { kind: "adopt", stat: null, behind: true, keptAt };
-      const found = await this.#lookup(keptAt);
-      if (found === null) return { ...this.#write(taken, keptAt, content, null), keptAt } as Action;
+      if (this.#planned.has(conflictPath)) return { kind: "adopt", stat: null, behind: true, conflictPath };
+      const found = await this.#lookup(conflictPath);
+      if (found === null) return { ...this.#write(taken, conflictPath, content, null), conflictPath } as Action;
       // Kept already, unless somebody wrote something else there since.
-      if (found.type === taken.type && (await sameContent(this.#view, keptAt, found, taken, content)))
-        return { kind: "adopt", stat: null, behind: true, keptAt };
+      if (found.type === taken.type && (await sameContent(this.#view, conflictPath, found, taken, content)))
+        return { kind: "adopt", stat: null, behind: true, conflictPath };
     }
   }
 
-  #write(taken: Taken, path: string, content: TakenContent | undefined, found: FileStat | null): Action {
+  #write(taken: PullEntry, path: string, content: TakenContent | undefined, found: FileStat | null): Action {
     const planned = this.#planned.get(path);
     this.#planned.set(path, taken.type);
     const to = this.#view.absolute(path);
-    const kept = path === taken.path ? {} : { keptAt: path };
+    const retained = path === taken.path ? {} : { conflictPath: path };
     const guard = planned !== undefined ? {} : { ifVersion: found?.version ?? null };
     const mtime = taken.mtime / 1e6;
     if (taken.type === "symlink")
       return {
         kind: "write",
         path,
-        ...kept,
+        ...retained,
         entries: [{ path: to, type: "symlink", target: taken.target as string, mtime, ...guard }],
       };
     const bytes = content instanceof Uint8Array ? content : (content?.stream() as unknown as Uint8Array);
     const entry: BulkEntry = { path: to, content: bytes, mode: taken.mode, mtime };
     // In the container the other names of this file are files of their own.
     if (found !== null && found.nlink > 1)
-      return { kind: "write", path, ...kept, entries: [{ path: to, type: "remove", ...guard }, entry] };
+      return { kind: "write", path, ...retained, entries: [{ path: to, type: "remove", ...guard }, entry] };
     const isOneChange = planned !== undefined || (found !== null && (found.mode & 0o7777) !== taken.mode) ? {} : ONE;
-    return { kind: "write", path, ...kept, ...isOneChange, entries: [{ ...entry, ...guard }] };
+    return { kind: "write", path, ...retained, ...isOneChange, entries: [{ ...entry, ...guard }] };
   }
 
-  async #directory(taken: Taken, path: string): Promise<Action> {
+  async #directory(taken: PullEntry, path: string): Promise<Action> {
     const type = await this.#typeAt(path);
     if (type === "dir") return { kind: "adopt", stat: null, behind: false };
     const to = type === null ? path : (this.#moved.get(path) ?? (await this.#aside(path)));
     if (type !== null) this.#moved.set(path, to);
     if (to !== path && (await this.#typeAt(to)) === "dir")
-      return { kind: "adopt", stat: null, behind: true, keptAt: to };
+      return { kind: "adopt", stat: null, behind: true, conflictPath: to };
     this.#planned.set(to, "dir");
     const entries: BulkEntry[] = [{ path: this.#view.absolute(to), type: "dir", mode: taken.mode }];
-    return { kind: "write", path: to, entries, ...(to === path ? {} : { keptAt: to }) };
+    return { kind: "write", path: to, entries, ...(to === path ? {} : { conflictPath: to }) };
   }
 
-  async #attributes(taken: Taken, path: string): Promise<Action> {
+  async #attributes(taken: PullEntry, path: string): Promise<Action> {
     const found = this.#planned.has(path) ? null : await this.#lookup(path);
     if (found === null || found.type !== taken.type) return { kind: "adopt", stat: null, behind: true };
     const mode = taken.modeChanged ? taken.mode : null;
@@ -153,7 +153,7 @@ export class PullPlan {
     return { kind: "attr", path, stat: found, mode, mtime: isBase ? taken.mtime : null, behind: !isBase };
   }
 
-  async #remove(taken: Taken, path: string): Promise<Action> {
+  async #remove(taken: PullEntry, path: string): Promise<Action> {
     const found = await this.#lookup(path);
     if (found === null || this.#planned.get(path) === "absent") {
       this.#planned.set(path, "absent");
@@ -185,7 +185,7 @@ export class PullPlan {
   }
 }
 
-async function hashOf(taken: Taken, content: TakenContent | undefined): Promise<string> {
+async function contentHash(taken: PullEntry, content: TakenContent | undefined): Promise<string> {
   if (taken.hash !== undefined) return taken.hash;
   return content === undefined || content instanceof Uint8Array ? digest(taken.target ?? "") : content.hash();
 }

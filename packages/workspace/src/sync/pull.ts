@@ -4,19 +4,19 @@
  */
 import {
   CONTAINER_ONLY_REASON,
-  countOf,
   type Message,
+  type PullAck,
+  type PullEntry,
+  parseCount,
+  parsePullEntries,
   type ScanAnswer,
-  type Settled,
   SYNC_LIMITS,
   scanOf,
-  type Taken,
-  takenOf,
   withContents,
 } from "@workspace/protocol";
-import type { Connection } from "../container/connection.ts";
+import type { DaemonConnection } from "../container/daemon-connection.ts";
 import { contentSource } from "./content-source.ts";
-import { askHeld, believe, type Held, type PullContext } from "./pull-context.ts";
+import { askHeld, type BufferedReply, type PullContext, parseReply } from "./pull-context.ts";
 import type { TakenContent } from "./pull-plan.ts";
 import { pushPaths } from "./push.ts";
 import { writeGroup } from "./write-group.ts";
@@ -37,7 +37,7 @@ export async function pull(context: PullContext): Promise<Pulled> {
     maxEntries: budget.entries,
     maxBytes: budget.bytes,
   });
-  const scan = believe(connection, () => scanOf(header));
+  const scan = parseReply(connection, () => scanOf(header));
   context.onScan(scan);
   for (const { path, reason } of scan.skipped) report.skip(view.absolute(path), reason);
   const only = scan.skipped.filter(({ reason }) => reason.startsWith(CONTAINER_ONLY_REASON));
@@ -55,24 +55,24 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   const { budget } = context;
   const moved = new Map<string, string>();
   let from: number | null = 0;
-  let coming: Promise<Held> | null = null;
+  let coming: Promise<BufferedReply> | null = null;
   let confirmed: Promise<unknown> = Promise.resolve();
   let moving = false;
   let bytes = 0;
   const ask = (at: number) => askHeld(context, context.connection, "take", { scan: scan.scan, from: at });
   while (from !== null) {
     const first: number = from;
-    const arrived: Held = await (coming ?? ask(first)).catch((error) => {
+    const arrived: BufferedReply = await (coming ?? ask(first)).catch((error) => {
       // Asked for on a connection that was cut since, while a large file went on over the next one.
       if (coming === null || !context.connection.isOpen) throw error;
       return ask(first);
     });
     const { message, letGo } = arrived;
-    const { entries, next } = believe(context.connection, () => batchOf(message, first, scan.entries));
+    const { entries, next } = parseReply(context.connection, () => batchOf(message, first, scan.entries));
     // The next batch travels while this one is written; more would be more than an object should hold.
     coming = next === null ? null : ask(next);
     bytes += entries.reduce((sum, entry) => sum + (entry.op === "put" ? entry.size : 0), 0);
-    if (bytes > budget.bytes) throw context.connection.accuse(new Error("it sends more than it said"));
+    if (bytes > budget.bytes) throw context.connection.protocolError(new Error("it sends more than it said"));
     const settled = await writeBatch(context, scan, first, entries, message.body, moved, again, moving);
     if (settled.length < entries.length) moving = true;
     letGo();
@@ -86,14 +86,18 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   return moving;
 }
 
-async function confirm(connection: Connection, { scan }: ScanAnswer, settled: readonly Settled[]): Promise<void> {
+async function confirm(connection: DaemonConnection, { scan }: ScanAnswer, settled: readonly PullAck[]): Promise<void> {
   for (let i = 0; i < settled.length; i += SYNC_LIMITS.batchEntries)
     await connection.ask("settle", { scan, settled: settled.slice(i, i + SYNC_LIMITS.batchEntries) });
 }
 
-function batchOf({ header, body }: Message, from: number, total: number): { entries: Taken[]; next: number | null } {
-  const entries = takenOf(header, body);
-  const next = header.next === null ? null : countOf(header, "next", total);
+function batchOf(
+  { header, body }: Message,
+  from: number,
+  total: number,
+): { entries: PullEntry[]; next: number | null } {
+  const entries = parsePullEntries(header, body);
+  const next = header.next === null ? null : parseCount(header, "next", total);
   if (entries.length === 0 || (next === null ? from + entries.length !== total : next !== from + entries.length))
     throw new Error("a batch that is not where it should be");
   return { entries, next };
@@ -103,15 +107,15 @@ async function writeBatch(
   context: PullContext,
   scan: ScanAnswer,
   first: number,
-  entries: readonly Taken[],
+  entries: readonly PullEntry[],
   body: Uint8Array,
   moved: Map<string, string>,
   again: Map<string, boolean>,
   movedBefore: boolean,
-): Promise<Settled[]> {
-  const settled: Settled[] = [];
+): Promise<PullAck[]> {
+  const settled: PullAck[] = [];
   let moving = movedBefore;
-  let group: [number, Taken, TakenContent | undefined][] = [];
+  let group: [number, PullEntry, TakenContent | undefined][] = [];
   const write = async () => {
     const writing = group;
     group = [];

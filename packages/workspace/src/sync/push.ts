@@ -3,25 +3,25 @@
  * Every step can be repeated. The cursor moves when all offers up to it were answered; what the container could not follow it
  * remembers itself, and asks for after its next scan.
  */
-import { type Offer, type OfferOutcome, outcomesOf, SYNC_LIMITS } from "@workspace/protocol";
+import { type OfferOutcome, outcomesOf, type PushEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
-import type { Connection } from "../container/connection.ts";
-import type { HeldBytes } from "./held-bytes.ts";
-import { allOffers, offersFor, touchedSince } from "./offers.ts";
+import type { DaemonConnection } from "../container/daemon-connection.ts";
+import type { BufferedBytes } from "./buffered-bytes.ts";
+import { allOffers, changedSince, offersFor } from "./offers.ts";
 import type { Policy } from "./policy.ts";
-import type { Report } from "./report.ts";
+import type { SyncReportBuilder } from "./sync-report-builder.ts";
 import type { SyncState } from "./sync-state.ts";
-import type { TreeView } from "./tree-view.ts";
+import type { SyncTree } from "./sync-tree.ts";
 
 export interface PushContext {
   volume: Volume;
-  view: TreeView;
+  view: SyncTree;
   state: SyncState;
-  connection: Connection;
+  connection: DaemonConnection;
   policy: Policy;
-  report: Report;
+  report: SyncReportBuilder;
   budget: { entries: number; bytes: number };
-  held: HeldBytes;
+  held: BufferedBytes;
   /** Versions that this container has sent itself: not to be sent back. */
   settled: Map<string, string>;
 }
@@ -36,14 +36,14 @@ export async function push(context: PushContext): Promise<void> {
   state.noteInstance(instance);
   // Rules that changed may have held something back.
   const cursor = state.policyOf(instance) === policy.id ? state.cursorOf(instance) : null;
-  const touched = cursor === null ? null : await touchedSince(view, cursor);
+  const touched = cursor === null ? null : await changedSince(view, cursor);
   if (touched === null) return pushAll(context, instance);
-  await pushPaths(context, touched.paths, touched.isNews);
+  await pushPaths(context, touched.paths, touched.onlyNewContent);
   state.advance(instance, touched.cursor, policy.id);
   context.settled.clear();
 }
 
-/** `isNews`: the container lacks all of these contents, so it need not be asked. */
+/** `onlyNewContent`: the container lacks all of these contents, so it need not be asked. */
 export async function pushPaths(
   context: PushContext,
   paths: ReadonlyMap<string, boolean>,
@@ -77,7 +77,7 @@ function newFull(): number {
 async function pushAll(context: PushContext, instance: string): Promise<void> {
   const { view, policy, connection, state } = context;
   // The end of the log, before anything is read.
-  const cursor = context.volume.open().versionOf(context.volume.headRev);
+  const cursor = context.volume.ensureOpen().formatVersion(context.volume.headRev);
   const full = newFull();
   const sender = new Sender(context, { full, inline: "never" });
   for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
@@ -94,7 +94,7 @@ class Sender {
   readonly #full: number | undefined;
   /** When contents go with the offers at once. */
   readonly #inline: Inline;
-  #offers: Offer[] = [];
+  #offers: PushEntry[] = [];
   #bytes = 0;
   #sent = 0;
   /** Before any offer was made: while it is the last one, what is read is what was offered. */
@@ -110,7 +110,7 @@ class Sender {
     this.#inline = inline;
   }
 
-  async add(offer: Offer): Promise<void> {
+  async add(offer: PushEntry): Promise<void> {
     // As much as goes in one message, so that it need not be told twice.
     if (this.#inline === "always" && this.#bytes + (offer.size ?? 0) > SYNC_LIMITS.bodyBytes) await this.flush();
     this.#offers.push(offer);
@@ -139,7 +139,7 @@ class Sender {
   }
 
   /** Returns those that need their content. */
-  async #apply(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<Offer[]> {
+  async #apply(offers: readonly PushEntry[], body: readonly Uint8Array[]): Promise<PushEntry[]> {
     const { connection, policy, report, view } = this.#context;
     const { text, defaults } = policy;
     const question = { entries: offers, policy: text, defaults, full: this.#full };
@@ -148,9 +148,9 @@ class Sender {
     try {
       outcomes = outcomesOf(header, offers.length);
     } catch (cause) {
-      throw connection.accuse(cause);
+      throw connection.protocolError(cause);
     }
-    const needed: Offer[] = [];
+    const needed: PushEntry[] = [];
     offers.forEach((offer, i) => {
       const outcome = outcomes[i] as OfferOutcome;
       if (outcome === "need") needed.push(offer);
@@ -162,8 +162,8 @@ class Sender {
     return needed;
   }
 
-  async #sendContents(offers: readonly Offer[]): Promise<void> {
-    let batch: Offer[] = [];
+  async #sendContents(offers: readonly PushEntry[]): Promise<void> {
+    let batch: PushEntry[] = [];
     let bytes = 0;
     const send = async () => {
       const ready = await this.#withContents(batch);
@@ -185,7 +185,7 @@ class Sender {
   }
 
   /** Returns when there is room for the next. */
-  async #launch(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<void> {
+  async #launch(offers: readonly PushEntry[], body: readonly Uint8Array[]): Promise<void> {
     const bytes = body.reduce((sum, { length }) => sum + length, 0);
     const letGo = [this.#context.held.hold(bytes)];
     while (this.#inFlight.size >= SYNC_LIMITS.batchesInFlight) await Promise.race(this.#inFlight);
@@ -204,10 +204,11 @@ class Sender {
     letGo[0]?.();
   }
 
-  async #deliver(offers: readonly Offer[], body: readonly Uint8Array[]): Promise<void> {
+  async #deliver(offers: readonly PushEntry[], body: readonly Uint8Array[]): Promise<void> {
     const needed = await this.#apply(offers, body);
     // It has been given everything: a second refusal is a lie.
-    if (needed.length > 0) throw this.#context.connection.accuse(new Error("it asks for contents that it was given"));
+    if (needed.length > 0)
+      throw this.#context.connection.protocolError(new Error("it asks for contents that it was given"));
   }
 
   async #drain(): Promise<void> {
@@ -215,12 +216,12 @@ class Sender {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  async #withContents(batch: readonly Offer[]): Promise<{ offers: Offer[]; body: Uint8Array[] }> {
+  async #withContents(batch: readonly PushEntry[]): Promise<{ offers: PushEntry[]; body: Uint8Array[] }> {
     const { view } = this.#context;
     const files = batch.filter(({ type }) => type === "file");
     const contents = await view.fs.readMany(files.map(({ path }) => view.absolute(path)));
     const byPath = new Map(files.map(({ path }, i) => [path, contents[i]]));
-    const offers: Offer[] = [];
+    const offers: PushEntry[] = [];
     const body: Uint8Array[] = [];
     for (const offer of batch) {
       if (offer.type !== "file") {
@@ -237,13 +238,13 @@ class Sender {
     return { offers, body };
   }
 
-  async #isStill({ path, content }: Offer): Promise<boolean> {
+  async #isStill({ path, content }: PushEntry): Promise<boolean> {
     const { volume, view } = this.#context;
     return volume.headRev === this.#rev || (await view.lookup(path))?.contentVersion === content;
   }
 
   /** In pieces, from where an earlier try was cut off. */
-  async #sendLarge(offer: Offer): Promise<void> {
+  async #sendLarge(offer: PushEntry): Promise<void> {
     const { connection, view, report, held } = this.#context;
     const key = `${offer.content}`;
     const size = offer.size as number;
@@ -272,7 +273,7 @@ class Sender {
     }
     await Promise.all(inFlight);
     const needed = await this.#apply([{ ...offer, staged: key }], []);
-    if (needed.length > 0) throw connection.accuse(new Error("it asks for a content that it was given"));
+    if (needed.length > 0) throw connection.protocolError(new Error("it asks for a content that it was given"));
     report.pushed.bytes += size;
   }
 }

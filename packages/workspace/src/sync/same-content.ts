@@ -1,14 +1,14 @@
 /** Whether a path of the workspace already is what the container has: then there is nothing to do, and no conflict. */
-import type { Taken } from "@workspace/protocol";
+import type { PullEntry } from "@workspace/protocol";
 import type { FileStat } from "@workspace/vfs";
 import type { TakenContent } from "./pull-plan.ts";
-import type { TreeView } from "./tree-view.ts";
+import type { SyncTree } from "./sync-tree.ts";
 
 export async function sameContent(
-  view: TreeView,
+  view: SyncTree,
   path: string,
   stat: FileStat,
-  taken: Taken,
+  taken: PullEntry,
   content: TakenContent | undefined,
 ): Promise<boolean> {
   const absolute = view.absolute(path);

@@ -4,7 +4,7 @@
  */
 import { readSyncState, type Volume, writeSyncState } from "@workspace/vfs";
 
-interface Kept {
+interface SavedState {
   secret: string;
   instance: string | null;
   cursor: string | null;
@@ -23,7 +23,7 @@ const MAX_NAMES = 100;
 export class SyncState {
   readonly #volume: Volume;
   readonly #makeSecret: () => string;
-  #kept: Kept | null = null;
+  #saved: SavedState | null = null;
   /** Made in this incarnation: a container may know it although a rollback took it out of the database. */
   #newSecret: string | undefined;
 
@@ -46,8 +46,8 @@ export class SyncState {
 
   /** Where that container stands; null when it has nothing, or is another. */
   cursorOf(instance: string): string | null {
-    const kept = this.#read();
-    return kept.instance === instance ? kept.cursor : null;
+    const retained = this.#read();
+    return retained.instance === instance ? retained.cursor : null;
   }
 
   /** The rules by which that container was given what it has; null when it has nothing, or is another. */
@@ -86,22 +86,22 @@ export class SyncState {
     if (this.lost.length > 0) this.#write({ lost: [] });
   }
 
-  #read(): Kept {
-    if (this.#kept !== null) return this.#kept;
-    const stored = readSyncState(this.#volume) as Kept | null;
-    if (stored !== null) return (this.#kept = stored);
+  #read(): SavedState {
+    if (this.#saved !== null) return this.#saved;
+    const stored = readSyncState(this.#volume) as SavedState | null;
+    if (stored !== null) return (this.#saved = stored);
     this.#newSecret ??= this.#makeSecret();
     return this.#store({ secret: this.#newSecret, instance: null, cursor: null, ports: [] });
   }
 
-  #write(changed: Partial<Kept>): void {
+  #write(changed: Partial<SavedState>): void {
     this.#store({ ...this.#read(), ...changed });
   }
 
-  #store(next: Kept): Kept {
+  #store(next: SavedState): SavedState {
     writeSyncState(this.#volume, next);
-    this.#volume.db.onRollback(() => (this.#kept = null));
-    return (this.#kept = next);
+    this.#volume.db.onRollback(() => (this.#saved = null));
+    return (this.#saved = next);
   }
 }
 

@@ -24,8 +24,8 @@ describe("SyncState", () => {
     "has the secret that a container may know after a transaction that %s",
     (_, rollBack) =>
       inObject(async (inside) => {
-        let made = 0;
-        const state = new SyncState(inside.volume, () => `secret ${made++}`);
+        let created = 0;
+        const state = new SyncState(inside.volume, () => `secret ${created++}`);
         await rollBack(inside, async () => {
           expect(state.secret).toBe("secret 0");
           state.advance("container", "in it", "rules");

@@ -131,8 +131,8 @@ describe("sync", () => {
       await container.sync();
       await same(p);
       const contents = Object.values(await lab.tree());
-      for (const kept of ["a file here", "a directory there", "a directory here", "a file there"])
-        expect(contents.filter((entry) => entry === text(kept))).toHaveLength(1);
+      for (const retained of ["a file here", "a directory there", "a directory here", "a file there"])
+        expect(contents.filter((entry) => entry === text(retained))).toHaveLength(1);
       expect(await fs.readFile("/workspace/x", "utf8")).toBe("a file here");
       expect(await fs.readFile("/workspace/y/inside", "utf8")).toBe("a directory here");
     }));
@@ -336,10 +336,10 @@ describe("sync", () => {
         await run(container, `echo ${i} > made${i}; mkdir -p d`, { id: `call${i}` });
         callId = (await fs.changes({ path: `/workspace/made${i}` })).changes[0]?.callId;
       }
-      const made = `/workspace/made${callId?.slice("call".length)}`;
-      expect(await fs.exists(made)).toBe(true);
+      const created = `/workspace/made${callId?.slice("call".length)}`;
+      expect(await fs.exists(created)).toBe(true);
       expect((await createHistory(volume).undo({ callId: callId as string })).conflicts).toEqual([]);
-      expect(await fs.exists(made)).toBe(false);
+      expect(await fs.exists(created)).toBe(false);
       await started.kill("SIGKILL");
       await events.next();
     }),

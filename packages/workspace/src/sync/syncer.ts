@@ -4,30 +4,30 @@
  */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import { createFileSystem, type Volume } from "@workspace/vfs";
-import type { Connection } from "../container/connection.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import type { DaemonConnection } from "../container/daemon-connection.ts";
+import { BufferedBytes } from "./buffered-bytes.ts";
 import { type Policy, readPolicy, type SyncOptions } from "./policy.ts";
 import type { Pulled } from "./pull.ts";
-import { Report } from "./report.ts";
+import { SyncReportBuilder } from "./sync-report-builder.ts";
 import type { SyncState } from "./sync-state.ts";
-import { TreeView } from "./tree-view.ts";
+import { SyncTree } from "./sync-tree.ts";
 
 export interface SyncerHost {
   volume: Volume;
   state: SyncState;
   options: SyncOptions;
-  connect(): Promise<Connection>;
+  connect(): Promise<DaemonConnection>;
   /** Keeps the connection until the result is disposed. */
   hold(): Disposable;
 }
 
 /** A command that runs: its name is on what the container changes meanwhile. */
-export interface LiveCommand {
+export interface RunningCommand {
   /** Of the process. */
   id: string;
   callId: string;
   actor?: string;
-  report: Report;
+  report: SyncReportBuilder;
   /** Its activity before the last scan, all of which was taken; null: unknown. */
   activity?: string | null;
 }
@@ -43,10 +43,10 @@ const SETTLING_PULLS = 3;
 
 export class Syncer {
   readonly #host: SyncerHost;
-  readonly #live = new Set<LiveCommand>();
+  readonly #live = new Set<RunningCommand>();
   readonly #settled = new Map<string, string>();
   /** Of contents that one sync had in memory at a time. */
-  mostHeld = 0;
+  peakBufferedBytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
   #flowing = false;
   #lastPullMs = 0;
@@ -58,8 +58,8 @@ export class Syncer {
   }
 
   /** The container has everything that the workspace had when this was called. */
-  push(report: Report): Promise<void> {
-    return this.#timed(report, async () => {
+  push(report: SyncReportBuilder): Promise<void> {
+    return this.#enqueue(report, async () => {
       // Loaded with the first sync: a Worker that runs no container starts without it.
       const { push } = await import("./push.ts");
       await push(await this.#context(await this.#host.connect(), report));
@@ -67,11 +67,11 @@ export class Syncer {
   }
 
   /** The workspace has everything that the container had when this was called. */
-  pull(report: Report): Promise<Pulled> {
-    return this.#timed(report, async () => {
+  pull(report: SyncReportBuilder): Promise<Pulled> {
+    return this.#enqueue(report, async () => {
       let pulled: Pulled;
       for (let rounds = 1; ; rounds++) {
-        const round = new Report();
+        const round = new SyncReportBuilder();
         const policy = await this.#policy();
         pulled = await this.#pullOnce(round);
         // A command may have changed the rules themselves: they hold for everything that it did.
@@ -89,7 +89,7 @@ export class Syncer {
   }
 
   /** Says in the report what a lost container alone had. `isLast`: it need not be said again. */
-  reportLost(report: Report, present: Connection | null, { isLast }: { isLast: boolean }): void {
+  reportLost(report: SyncReportBuilder, present: DaemonConnection | null, { isLast }: { isLast: boolean }): void {
     const { state } = this.#host;
     if (present !== null) state.noteInstance(present.hello.instance);
     for (const path of state.lost) report.skip(path, LOST);
@@ -97,19 +97,19 @@ export class Syncer {
   }
 
   /** A command is about to start: what those that run have done so far is theirs alone. */
-  async pullBeforeStart(report: Report): Promise<void> {
-    if (this.#live.size > 0) await this.#timed(report, () => this.#pullOnce(report, true));
+  async pullBeforeStart(report: SyncReportBuilder): Promise<void> {
+    if (this.#live.size > 0) await this.#enqueue(report, () => this.#pullOnce(report, true));
   }
 
   /** The container is up and has the workspace's present revision; nothing is opened or sent to find out. */
-  isCurrent(connection: Connection | null): boolean {
+  isCurrent(connection: DaemonConnection | null): boolean {
     const { volume, state } = this.#host;
     if (connection === null) return false;
-    return state.cursorOf(connection.hello.instance) === volume.open().versionOf(volume.headRev);
+    return state.cursorOf(connection.hello.instance) === volume.ensureOpen().formatVersion(volume.headRev);
   }
 
   /** From now on until `end`, changes flow both ways. */
-  begin(command: LiveCommand): void {
+  begin(command: RunningCommand): void {
     this.#live.add(command);
     this.#busy = true;
     if (this.#flowing) return;
@@ -117,19 +117,19 @@ export class Syncer {
     void this.#flow().finally(() => (this.#flowing = false));
   }
 
-  end(command: LiveCommand): void {
+  end(command: RunningCommand): void {
     this.#live.delete(command);
   }
 
   /** `isWatched`: the next pull has to know what each command did since. A command that is alone need not be watched at first. */
-  async #pullOnce(report: Report, isWatched = this.#live.size > 1): Promise<Pulled> {
+  async #pullOnce(report: SyncReportBuilder, isWatched = this.#live.size > 1): Promise<Pulled> {
     const { pull } = await import("./pull.ts");
     const { volume } = this.#host;
     const started = Date.now();
     const context = await this.#context(await this.#host.connect(), report);
     const commands = [...this.#live];
     const watched = commands.filter(({ activity }) => isWatched || activity !== undefined);
-    let fs = createFileSystem(volume, identityOf(commands));
+    let fs = createFileSystem(volume, syncIdentity(commands));
     let before: readonly (string | null)[] = [];
     const pulling = pull({
       ...context,
@@ -140,7 +140,7 @@ export class Syncer {
       onScan({ activity }) {
         const idle = watched.filter((command, i) => command.activity && command.activity === activity?.after[i]);
         const active = commands.filter((command) => !idle.includes(command));
-        if (active.length > 0) fs = createFileSystem(volume, identityOf(active));
+        if (active.length > 0) fs = createFileSystem(volume, syncIdentity(active));
         before = activity?.before ?? [];
       },
       root: volume.root,
@@ -161,11 +161,11 @@ export class Syncer {
     }
   }
 
-  async #context(connection: Connection, report: Report) {
+  async #context(connection: DaemonConnection, report: SyncReportBuilder) {
     const { volume, state, options } = this.#host;
-    const view = new TreeView(createFileSystem(volume, {}), volume.open().root);
-    const held = new HeldBytes((peak) => {
-      this.mostHeld = Math.max(this.mostHeld, peak);
+    const view = new SyncTree(createFileSystem(volume, {}), volume.ensureOpen().root);
+    const held = new BufferedBytes((peak) => {
+      this.peakBufferedBytes = Math.max(this.peakBufferedBytes, peak);
     });
     const policy = await this.#policy();
     const { entries = SYNC_LIMITS.treeEntries, bytes = SYNC_LIMITS.treeBytes } = options.budget ?? {};
@@ -194,7 +194,7 @@ export class Syncer {
     let written = false;
     using stack = new DisposableStack();
     stack.defer(
-      this.#host.volume.listen(() => {
+      this.#host.volume.onCommit(() => {
         written = true;
         wake();
       }),
@@ -230,8 +230,8 @@ export class Syncer {
   }
 
   /** Everybody whose command ran meanwhile has it in the report. */
-  async #share<T>(sync: (report: Report) => Promise<T>): Promise<T> {
-    const report = new Report();
+  async #share<T>(sync: (report: SyncReportBuilder) => Promise<T>): Promise<T> {
+    const report = new SyncReportBuilder();
     const commands = [...this.#live];
     try {
       return await sync(report);
@@ -240,7 +240,7 @@ export class Syncer {
     }
   }
 
-  #timed<T>(report: Report, body: () => Promise<T>): Promise<T> {
+  #enqueue<T>(report: SyncReportBuilder, body: () => Promise<T>): Promise<T> {
     const run = this.#tail.then(async () => {
       using _held = this.#host.hold();
       const started = Date.now();
@@ -259,7 +259,7 @@ export class Syncer {
  * A pull that overlaps several commands is one group that names them all, but for those that did nothing meanwhile; with none
  * running it is the background's.
  */
-function identityOf(commands: readonly LiveCommand[]): { actor?: string; callId: string } {
+function syncIdentity(commands: readonly RunningCommand[]): { actor?: string; callId: string } {
   const actors = new Set(commands.map(({ actor }) => actor));
   const [actor] = actors;
   const callIds = new Set(commands.map(({ callId }) => callId));

@@ -2,26 +2,26 @@
  * Differences of the container's, written in one transaction: all of it or nothing. When the workspace changed between the decision and
  * the commit, it is decided again.
  */
-import type { Settled, Taken } from "@workspace/protocol";
+import type { PullAck, PullEntry } from "@workspace/protocol";
 import type { BulkEntry } from "@workspace/vfs";
 import type { PullContext } from "./pull-context.ts";
 import { type Action, PullPlan, type TakenContent } from "./pull-plan.ts";
-import { TreeView } from "./tree-view.ts";
+import { SyncTree } from "./sync-tree.ts";
 
 /** With the number of each in its scan. */
-export type Group = readonly [index: number, taken: Taken, content: TakenContent | undefined][];
+export type WriteGroup = readonly [index: number, taken: PullEntry, content: TakenContent | undefined][];
 
 /** Somebody writes the same paths over and over: then the next pull has another try. */
 const TRIES = 8;
 
 export async function writeGroup(
   context: PullContext,
-  group: Group,
+  group: WriteGroup,
   moved: Map<string, string>,
   again: Map<string, boolean>,
-): Promise<Settled[]> {
+): Promise<PullAck[]> {
   for (let tries = 1; ; tries++) {
-    const view = new TreeView(context.fs, context.root);
+    const view = new SyncTree(context.fs, context.root);
     const attempt = new Map(moved);
     const plan = new PullPlan(view, context.connection.hello.instance, attempt);
     const actions: Action[] = [];
@@ -44,14 +44,14 @@ function isRace(error: unknown): boolean {
 
 async function finish(
   context: PullContext,
-  view: TreeView,
-  group: Group,
+  view: SyncTree,
+  group: WriteGroup,
   actions: readonly Action[],
   versions: readonly (string | null)[],
   again: Map<string, boolean>,
-): Promise<Settled[]> {
+): Promise<PullAck[]> {
   const { report, settled: known } = context;
-  const settled: Settled[] = [];
+  const settled: PullAck[] = [];
   let at = 0;
   for (const [i, [index, taken]] of group.entries()) {
     const action = actions[i] as Action;
@@ -66,7 +66,8 @@ async function finish(
     }
     report.pulled.entries++;
     if (action.kind === "adopt") {
-      if (action.keptAt !== undefined) report.conflict(view.absolute(taken.path), view.absolute(action.keptAt));
+      if (action.conflictPath !== undefined)
+        report.conflict(view.absolute(taken.path), view.absolute(action.conflictPath));
       if (action.behind) behind();
       else settled.push({ index, version: action.stat?.version ?? null, content: action.stat?.contentVersion ?? null });
       continue;
@@ -80,8 +81,8 @@ async function finish(
     at += action.entries.length;
     const version = versions[at - 1] ?? null;
     if (taken.op === "put") report.pulled.bytes += taken.size;
-    if (action.keptAt !== undefined) {
-      report.conflict(view.absolute(taken.path), view.absolute(action.keptAt));
+    if (action.conflictPath !== undefined) {
+      report.conflict(view.absolute(taken.path), view.absolute(action.conflictPath));
       behind();
       continue;
     }
@@ -89,22 +90,22 @@ async function finish(
       settled.push({
         index,
         version,
-        content: action.isOneChange ? version : await contentOf(view, action.path, version),
+        content: action.isOneChange ? version : await unchangedVersion(view, action.path, version),
       });
-      if (known.size < MOST_KNOWN) known.set(action.path, version);
+      if (known.size < MAX_KNOWN) known.set(action.path, version);
     } else settled.push({ index, version });
   }
   return settled;
 }
 
-async function contentOf(view: TreeView, path: string, version: string): Promise<string | null> {
+async function unchangedVersion(view: SyncTree, path: string, version: string): Promise<string | null> {
   const stat = await view.lookup(path);
   return stat?.version === version ? stat.contentVersion : null;
 }
 
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
-async function setAttributes(view: TreeView, { path, mode, mtime }: Extract<Action, { kind: "attr" }>) {
+async function setAttributes(view: SyncTree, { path, mode, mtime }: Extract<Action, { kind: "attr" }>) {
   const absolute = view.absolute(path);
   try {
     if (mode !== null) await view.fs.chmod(absolute, mode);

@@ -8,12 +8,11 @@ import type {
   AuditRecord,
   FileSnapshot,
   Proposal,
-  Seen,
+  ReadVersion,
   SendLimits,
   ToolState,
 } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
-import { PendingRows } from "./pending-rows.ts";
 import {
   countMessages,
   countSent,
@@ -29,6 +28,7 @@ import {
   selectProposals,
   takeMessages,
 } from "./store/tool-rows.ts";
+import { ToolStateBuffer } from "./tool-state-buffer.ts";
 
 const AUDIT_PAGE = 1000;
 const MINUTE_MS = 60_000;
@@ -36,17 +36,17 @@ const MAX_SNAPSHOTS = 100;
 
 export class SqlToolState implements ToolState {
   readonly #volume: Volume;
-  readonly #pending: PendingRows;
+  readonly #pending: ToolStateBuffer;
   /** Of stores that are not the workspace: the workspace itself has its history. */
   readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
 
   constructor(volume: Volume) {
     this.#volume = volume;
-    this.#pending = new PendingRows(volume);
+    this.#pending = new ToolStateBuffer(volume);
   }
 
   get #db(): Volume["db"] {
-    return this.#volume.open().db;
+    return this.#volume.ensureOpen().db;
   }
 
   async disabledTools(): Promise<readonly string[]> {
@@ -57,12 +57,12 @@ export class SqlToolState implements ToolState {
     saveDisabled(this.#db, [...new Set(names)].sort());
   }
 
-  /** At once, as `remember` and `audit`: every call asks, and what is waited for costs more than the answer. */
-  seen(actor: string, path: string): Seen | undefined {
+  /** At once, as `recordRead` and `audit`: every call asks, and what is waited for costs more than the answer. */
+  seen(actor: string, path: string): ReadVersion | undefined {
     return this.#pending.seen(actor, path);
   }
 
-  remember(actor: string, path: string, seen: Seen | null): void {
+  recordRead(actor: string, path: string, seen: ReadVersion | null): void {
     this.#pending.remember(actor, path, seen);
   }
 
@@ -72,7 +72,7 @@ export class SqlToolState implements ToolState {
 
   async propose(actor: string, proposals: readonly Proposal[]): Promise<void> {
     const db = this.#db;
-    db.atomically(() => {
+    db.transaction(() => {
       for (const proposal of proposals) replaceProposal(db, actor, proposal);
     });
   }
@@ -80,7 +80,7 @@ export class SqlToolState implements ToolState {
   async dropProposals(actor: string, paths?: readonly string[]): Promise<void> {
     const db = this.#db;
     if (paths === undefined) return deleteProposals(db, actor);
-    db.atomically(() => {
+    db.transaction(() => {
       for (const path of paths) deleteProposal(db, actor, path);
     });
   }
@@ -106,9 +106,9 @@ export class SqlToolState implements ToolState {
     return selectAudit(this.#db, before, Math.min(Math.max(limit, 1), AUDIT_PAGE));
   }
 
-  async takeAgent(parent: string, limit: number): Promise<boolean> {
+  async reserveAgent(parent: string, limit: number): Promise<boolean> {
     const db = this.#db;
-    return db.atomically(() => {
+    return db.transaction(() => {
       const count = selectAgentCount(db, parent);
       if (count >= limit) return false;
       saveAgentCount(db, parent, count + 1);
@@ -123,7 +123,7 @@ export class SqlToolState implements ToolState {
     const db = this.#db;
     const pair = JSON.stringify([message.from, message.to].sort());
     const sender = JSON.stringify([message.from]);
-    return db.atomically(() => {
+    return db.transaction(() => {
       if (countSent(db, pair, message.timeMs - MINUTE_MS) >= perMinute) return "rate";
       if (countSent(db, sender, message.timeMs - MINUTE_MS) >= perSenderMinute) return "sender-rate";
       if (countMessages(db, message.to) >= queue) return "queue";
@@ -134,7 +134,7 @@ export class SqlToolState implements ToolState {
 
   async inbox(agentId: string): Promise<readonly AgentMessage[]> {
     const db = this.#db;
-    return db.atomically(() => takeMessages(db, agentId));
+    return db.transaction(() => takeMessages(db, agentId));
   }
 }
 

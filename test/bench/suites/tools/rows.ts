@@ -47,7 +47,7 @@ interface ToolCase {
   input(i: number): Record<string, unknown>;
   /**
    * Statements of one call when the directory is known. The notes of the calls (an audit row each, and a row for a version seen for the
-   * first time) are written when calls are at rest, two statements for a hundred of them; a test beside `PendingRows` counts those.
+   * first time) are written when calls are at rest, two statements for a hundred of them; a test beside `ToolStateBuffer` counts those.
    */
   statements: number;
 }

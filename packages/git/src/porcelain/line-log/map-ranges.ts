@@ -1,17 +1,17 @@
 /** Lines of a file, seen from the version before: what a change touched comes along whole, the rest moves with what lies before it. */
-import type { Change } from "@workspace/text";
+import type { LineChange } from "@workspace/text";
 import type { Range } from "../../diff/line-range-change.ts";
 import { joinRanges } from "../blame/line-range.ts";
 
 export interface MappedRanges {
   /** Changes within the ranges, in order. */
-  readonly touched: readonly Change[];
+  readonly touched: readonly LineChange[];
   /** The same lines in the version before; none: they came with these changes. */
   readonly before: readonly Range[];
 }
 
 /** `ranges` in order and apart, of the new version. */
-export function mapRanges(ranges: readonly Range[], changes: readonly Change[]): MappedRanges {
+export function mapRanges(ranges: readonly Range[], changes: readonly LineChange[]): MappedRanges {
   const touched = changes.filter((change) => {
     const end = change.newStart + change.newCount;
     return ranges.some(([from, to]) => change.newStart < to && from < end);
@@ -29,7 +29,7 @@ export function mapRanges(ranges: readonly Range[], changes: readonly Change[]):
   return { touched, before: joinRanges(before.filter(([from, to]) => from < to)) };
 }
 
-function moved([from, to]: Range, changes: readonly Change[]): Range {
+function moved([from, to]: Range, changes: readonly LineChange[]): Range {
   let shift = 0;
   for (const { newStart, newCount, oldCount } of changes) if (newStart <= from) shift += oldCount - newCount;
   return [from + shift, to + shift];

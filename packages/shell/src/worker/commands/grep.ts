@@ -1,6 +1,6 @@
 /** `grep` on the workspace's search engine: GNU's command line and output, without its backreferences. */
 import type { GrepQuery } from "@workspace/protocol";
-import type { FileSystem, SearchEnd } from "@workspace/vfs";
+import type { FileSystem, SearchOutcome } from "@workspace/vfs";
 import { bytesOf } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { grepHelp } from "../grep/flags.ts";
@@ -38,7 +38,7 @@ export function grepCommand(host: WorkerHost, name: string, files: FileSystem, s
   };
 }
 
-type Search = (query: GrepQuery, printer: GrepPrinter) => Promise<SearchEnd>;
+type Search = (query: GrepQuery, printer: GrepPrinter) => Promise<SearchOutcome>;
 /** The beginning of what was searched. */
 type Head = (path: string) => Promise<Uint8Array>;
 
@@ -113,7 +113,7 @@ class GrepRun {
     const { print, query } = this.command;
     const printer = new GrepPrinter(print, print.fileName ?? many, shown, this.#groups);
     if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer, search);
-    else printer.missed?.(path);
+    else printer.noMatch?.(path);
     for (const file of printer.printed) await this.#tell(file, shown(file.path), head);
   }
 

@@ -1,5 +1,5 @@
 /** What a search finds, as grep prints it. File by file: whether one is binary is asked when all is found. */
-import type { FileEnd, FoundLine, MatchSink } from "@workspace/vfs";
+import type { FileEnd, MatchedLine, MatchSink } from "@workspace/vfs";
 import type { GrepPrint } from "./grep-command.ts";
 
 const encoder = new TextEncoder();
@@ -19,7 +19,7 @@ export interface Groups {
 
 export class GrepPrinter implements MatchSink {
   readonly printed: PrintedFile[] = [];
-  readonly missed?: (path: string) => void;
+  readonly noMatch?: (path: string) => void;
   readonly #print: GrepPrint;
   readonly #fileName: boolean;
   readonly #shown: (path: string) => string;
@@ -35,7 +35,7 @@ export class GrepPrinter implements MatchSink {
     this.#groups = groups;
     this.#fileName = fileName;
     this.#shown = shown;
-    if (print.output === "names-without" || print.output === "count") this.missed = (path) => this.#without(path);
+    if (print.output === "names-without" || print.output === "count") this.noMatch = (path) => this.#without(path);
   }
 
   begin(path: string): void {
@@ -45,7 +45,7 @@ export class GrepPrinter implements MatchSink {
     this.#last = -1;
   }
 
-  matched(line: FoundLine): true | false | "file" {
+  matched(line: MatchedLine): true | false | "file" {
     const { output, onlyMatching, invert } = this.#print;
     this.#count++;
     if (output === "quiet") return false;
@@ -57,7 +57,7 @@ export class GrepPrinter implements MatchSink {
     return true;
   }
 
-  context(line: FoundLine): void {
+  context(line: MatchedLine): void {
     if (this.#print.output !== "lines") return;
     this.#separate(line.number);
     if (!this.#print.onlyMatching) this.#line(line, "-", line.bytes, line.offset);
@@ -81,14 +81,14 @@ export class GrepPrinter implements MatchSink {
     this.printed.push({ path, count: isCount ? 0 : 1, text: this.#file });
   }
 
-  #matches({ ranges, bytes, offset, number }: FoundLine): void {
+  #matches({ ranges, bytes, offset, number }: MatchedLine): void {
     for (let i = 0; i + 1 < ranges.length; i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
       if (end > start) this.#line({ number }, ":", bytes.subarray(start, end), offset + start);
     }
   }
 
-  #line({ number }: Pick<FoundLine, "number">, mark: ":" | "-", bytes: Uint8Array, offset: number): void {
+  #line({ number }: Pick<MatchedLine, "number">, mark: ":" | "-", bytes: Uint8Array, offset: number): void {
     const { lineNumber, byteOffset } = this.#print;
     const head = `${this.#prefix(mark)}${lineNumber ? `${number}${mark}` : ""}${byteOffset ? `${offset}${mark}` : ""}`;
     if (head !== "") this.#file.push(encoder.encode(head));

@@ -4,19 +4,19 @@
  * are joined when they become many, so that a group is never mostly padding and a search asks few of them.
  */
 import { isolatePool } from "../../memory-pool.ts";
-import { deleteGroups, insertGroup, selectExisting } from "../../store/search-index.ts";
+import { deleteGroups, insertSegment, selectExisting } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
-import { directoryOf, type IndexDirectory, shapeOf } from "./directory.ts";
-import { hashStep, type Pending, STEP_BYTES, stepOf } from "./hash-contents.ts";
-import { bitsFor, LEAST_SIZE, MOST_SIZE } from "./trigrams.ts";
+import { hashStep, nextStep, STEP_BYTES, type UnindexedContent } from "./hash-contents.ts";
+import { type SegmentTable, segmentTable, shapeOf } from "./segment-table.ts";
+import { bitsFor, MAX_SIZE, MIN_SIZE } from "./trigrams.ts";
 
 /** Bytes of a group's table. */
 const TABLE_BYTES = 4 * 1024 * 1024;
-const MOST_MEMBERS = 2048;
+const MAX_MEMBERS = 2048;
 /** A group has so many members, or so many bytes without being mostly padding; else it is not worth having. */
-const LEAST_MEMBERS = 32;
-const LEAST_BYTES = 1024 * 1024;
-const MOST_SHARE = 0.3;
+const MIN_MEMBERS = 32;
+const MIN_BYTES = 1024 * 1024;
+const MAX_SHARE = 0.3;
 /** Small groups of one class before they are joined. */
 const MANY = 8;
 
@@ -26,7 +26,7 @@ const MANY = 8;
  */
 export async function buildIndex(
   volume: Volume,
-  pending: Iterable<Pending>,
+  pending: Iterable<UnindexedContent>,
   budget: number,
   pause: () => Promise<void> = nextTurn,
 ): Promise<number> {
@@ -34,9 +34,9 @@ export async function buildIndex(
   let hashed = 0;
   for (const [bits, members] of classes) {
     for (let from = 0; from < members.length && hashed < budget; ) {
-      const { small, contents } = smallGroups(directoryOf(volume.open()), bits);
+      const { small, contents } = smallGroups(segmentTable(volume.ensureOpen()), bits);
       const old = alive(volume, contents);
-      const some = [...old, ...members.slice(from)].slice(0, mostMembers(bits));
+      const some = [...old, ...members.slice(from)].slice(0, maxMembers(bits));
       if (small.length === 0 && !isWorthwhile(bits, some)) break;
       const bytes = await buildGroup(volume, bits, some, small, pause);
       if (bytes === null) return hashed;
@@ -47,22 +47,22 @@ export async function buildIndex(
   return hashed;
 }
 
-function mostMembers(bits: number): number {
-  return Math.min(MOST_MEMBERS, Math.floor((TABLE_BYTES * 8) / 2 ** bits));
+function maxMembers(bits: number): number {
+  return Math.min(MAX_MEMBERS, Math.floor((TABLE_BYTES * 8) / 2 ** bits));
 }
 
-function isWorthwhile(bits: number, members: readonly Pending[]): boolean {
-  if (members.length >= LEAST_MEMBERS) return true;
+function isWorthwhile(bits: number, members: readonly UnindexedContent[]): boolean {
+  if (members.length >= MIN_MEMBERS) return true;
   const bytes = members.reduce((sum, { size }) => sum + size, 0);
-  return bytes >= LEAST_BYTES && 2 ** bits * Math.ceil(members.length / 8) <= bytes * MOST_SHARE;
+  return bytes >= MIN_BYTES && 2 ** bits * Math.ceil(members.length / 8) <= bytes * MAX_SHARE;
 }
 
-function byClass(pending: Iterable<Pending>): Map<number, Pending[]> {
-  const classes = new Map<number, Map<number, Pending>>();
+function byClass(pending: Iterable<UnindexedContent>): Map<number, UnindexedContent[]> {
+  const classes = new Map<number, Map<number, UnindexedContent>>();
   for (const { content, size } of pending) {
-    if (content === 0 || size < LEAST_SIZE || size > MOST_SIZE) continue;
+    if (content === 0 || size < MIN_SIZE || size > MAX_SIZE) continue;
     const bits = bitsFor(size);
-    const members = classes.get(bits) ?? new Map<number, Pending>();
+    const members = classes.get(bits) ?? new Map<number, UnindexedContent>();
     // Of a content that several files have in part, the longest part.
     if ((members.get(content)?.size ?? 0) < size) members.set(content, { content, size });
     classes.set(bits, members);
@@ -71,18 +71,18 @@ function byClass(pending: Iterable<Pending>): Map<number, Pending[]> {
 }
 
 /** The groups of a class that are to be joined, if they are many. */
-function smallGroups(directory: IndexDirectory, bits: number): { small: number[]; contents: Pending[] } {
-  const most = mostMembers(bits);
-  const small = [...directory.groups.values()].filter((g) => g.bits === bits && g.members.length < most);
+function smallGroups(directory: SegmentTable, bits: number): { small: number[]; contents: UnindexedContent[] } {
+  const max = maxMembers(bits);
+  const small = [...directory.groups.values()].filter((g) => g.bits === bits && g.documents.length < max);
   if (small.length < MANY) return { small: [], contents: [] };
-  const contents: Pending[] = [];
-  for (const { members } of small)
-    for (let i = 0; i < members.length; i += 2)
-      contents.push({ content: members[i] as number, size: members[i + 1] as number });
+  const contents: UnindexedContent[] = [];
+  for (const { documents } of small)
+    for (let i = 0; i < documents.length; i += 2)
+      contents.push({ content: documents[i] as number, size: documents[i + 1] as number });
   return { small: small.map((group) => group.id), contents };
 }
 
-function alive(volume: Volume, contents: readonly Pending[]): Pending[] {
+function alive(volume: Volume, contents: readonly UnindexedContent[]): UnindexedContent[] {
   if (contents.length === 0) return [];
   const existing = selectExisting(
     volume.db,
@@ -95,12 +95,12 @@ function alive(volume: Volume, contents: readonly Pending[]): Pending[] {
 async function buildGroup(
   volume: Volume,
   bits: number,
-  members: readonly Pending[],
+  members: readonly UnindexedContent[],
   replaced: readonly number[],
   pause: () => Promise<void>,
 ): Promise<number | null> {
   using _lease = await isolatePool.lease(TABLE_BYTES + STEP_BYTES);
-  const { epochToken, headRev } = volume.open();
+  const { epochToken, headRev } = volume.ensureOpen();
   const stride = Math.ceil(members.length / 8);
   const table = new Uint8Array(2 ** bits * stride);
   const covered = new Float64Array(members.length * 2);
@@ -108,28 +108,28 @@ async function buildGroup(
   let hashed = 0;
   const place = { table, bits, stride };
   for (let from = 0; from < members.length; ) {
-    const step = stepOf(members, from);
+    const step = nextStep(members, from);
     for (const [i, outcome] of (await hashStep(volume, step, place, from, pause)).entries()) {
-      const { content, size } = step[i] as Pending;
+      const { content, size } = step[i] as UnindexedContent;
       if (outcome === "covered") covered.set([content, size], (from + i) * 2);
       else if (outcome === "refused") refused.push(content, size);
       if (outcome !== "gone") hashed += size;
     }
     from += step.length;
     await pause();
-    if (volume.open().epochToken !== epochToken) return null;
+    if (volume.ensureOpen().epochToken !== epochToken) return null;
   }
   if (volume.db.inTransaction) return null;
-  const directory = directoryOf(volume);
+  const directory = segmentTable(volume);
   const id = directory.nextId;
-  const group = { id, bits, rev: headRev, members: covered };
-  const rest = { id: id + 1, bits: 0, rev: headRev, members: Float64Array.from(refused) };
+  const group = { id, bits, rev: headRev, documents: covered };
+  const rest = { id: id + 1, bits: 0, rev: headRev, documents: Float64Array.from(refused) };
   const { perBlock } = shapeOf(group);
   const blocks: Uint8Array[] = [];
   for (let at = 0; at < table.length; at += perBlock * stride) blocks.push(table.subarray(at, at + perBlock * stride));
-  volume.db.atomically(() => {
-    insertGroup(volume.db, group, blocks);
-    if (refused.length > 0) insertGroup(volume.db, rest, []);
+  volume.db.transaction(() => {
+    insertSegment(volume.db, group, blocks);
+    if (refused.length > 0) insertSegment(volume.db, rest, []);
     deleteGroups(volume.db, replaced);
   });
   directory.remove(replaced);

@@ -6,7 +6,7 @@ import type { Volume } from "../../volume.ts";
 import { isUnindexable, markTrigrams } from "./trigrams.ts";
 
 /** A content to be indexed: the first `size` bytes of it. */
-export interface Pending {
+export interface UnindexedContent {
   readonly content: number;
   readonly size: number;
 }
@@ -17,11 +17,11 @@ export const STEP_BYTES = 1024 * 1024;
 const OVERLAP = 2;
 
 /** As many of the members as are hashed at once; one that is too large for that by itself. */
-export function stepOf(members: readonly Pending[], from: number): Pending[] {
-  const step: Pending[] = [];
+export function nextStep(members: readonly UnindexedContent[], from: number): UnindexedContent[] {
+  const step: UnindexedContent[] = [];
   let bytes = 0;
   for (let i = from; i < members.length; i++) {
-    const member = members[i] as Pending;
+    const member = members[i] as UnindexedContent;
     bytes += member.size;
     if (step.length > 0 && bytes > STEP_BYTES) break;
     step.push(member);
@@ -30,10 +30,10 @@ export function stepOf(members: readonly Pending[], from: number): Pending[] {
 }
 
 /** `gone`: collected since it was seen, so its column is one for which nobody will ask. */
-export type Outcome = "covered" | "refused" | "gone";
+export type HashOutcome = "covered" | "refused" | "gone";
 
 /** Where the bits go. */
-export interface Place {
+export interface BitMatrix {
   readonly table: Uint8Array;
   readonly bits: number;
   readonly stride: number;
@@ -42,17 +42,22 @@ export interface Place {
 /** What became of each of a step, the first of which has this column. */
 export async function hashStep(
   volume: Volume,
-  step: readonly Pending[],
-  place: Place,
+  step: readonly UnindexedContent[],
+  place: BitMatrix,
   column: number,
   pause: () => Promise<void>,
-): Promise<Outcome[]> {
-  const first = step[0] as Pending;
+): Promise<HashOutcome[]> {
+  const first = step[0] as UnindexedContent;
   if (first.size > STEP_BYTES) return [await hashInParts(volume, first, place, column, pause)];
   return hashAtOnce(volume, step, place, column);
 }
 
-function hashAtOnce(volume: Volume, step: readonly Pending[], place: Place, column: number): Outcome[] {
+function hashAtOnce(
+  volume: Volume,
+  step: readonly UnindexedContent[],
+  place: BitMatrix,
+  column: number,
+): HashOutcome[] {
   const contents = readContents(volume, step);
   return step.map(({ content, size }, i) => {
     const bytes = contents.get(content);
@@ -66,11 +71,11 @@ function hashAtOnce(volume: Volume, step: readonly Pending[], place: Place, colu
 
 async function hashInParts(
   volume: Volume,
-  member: Pending,
-  { table, bits, stride }: Place,
+  member: UnindexedContent,
+  { table, bits, stride }: BitMatrix,
   column: number,
   pause: () => Promise<void>,
-): Promise<Outcome> {
+): Promise<HashOutcome> {
   const reader = new ContentReader(volume.db, member);
   for (let at = 0; at < member.size; at += STEP_BYTES) {
     const part = readPart(reader, Math.max(0, at - OVERLAP), at + STEP_BYTES);
@@ -91,7 +96,7 @@ function readPart(reader: ContentReader, start: number, end: number): Uint8Array
   }
 }
 
-function readContents(volume: Volume, step: readonly Pending[]): Map<number, Uint8Array> {
+function readContents(volume: Volume, step: readonly UnindexedContent[]): Map<number, Uint8Array> {
   const rows = step.filter(({ content }) => content > 0).map(({ content, size }): [number, number] => [content, size]);
   const found = selectRows(volume.db, new Map(rows));
   for (const { content, size } of step) {

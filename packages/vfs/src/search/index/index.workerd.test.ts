@@ -8,14 +8,14 @@ import { createFileSystem, gc } from "@workspace/vfs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchLimits } from "../../limits.ts";
-import { answerQuery } from "../answer.ts";
 import { createLocalEngine } from "../local-engine.ts";
-import { toQuery } from "../query.ts";
-import { indexSettled } from "./schedule.ts";
-import { buildSearchIndex, dropSearchIndex, searchIndexUse } from "./search-index.ts";
+import { parseGrepOptions } from "../query.ts";
+import { runQuery } from "../run-query.ts";
+import { indexIdle } from "./schedule.ts";
+import { buildSearchIndex, dropSearchIndex, searchIndexUsage } from "./search-index.ts";
 
 const WORDS = ["alpha", "Beta", "gamma delta", "TODO: fix", "ſilent K", "task", "été", "x".repeat(40), "needle"];
-const QUERIES: [pattern: string, options: Parameters<typeof toQuery>[2]][] = [
+const QUERIES: [pattern: string, options: Parameters<typeof parseGrepOptions>[2]][] = [
   ["needle", {}],
   ["TODO", {}],
   ["todo", { ignoreCase: true }],
@@ -99,7 +99,7 @@ async function play({ fs, volume, storage }: Inside, played: Step): Promise<void
     case "collect":
       return void (await gc(volume, { retention: { entries: 0 } }));
     case "restart":
-      return volume.drop();
+      return volume.invalidateCaches();
     case "search":
       return compare(volume);
     default:
@@ -109,13 +109,13 @@ async function play({ fs, volume, storage }: Inside, played: Step): Promise<void
 
 async function compare(volume: Inside["volume"]): Promise<void> {
   for (const [pattern, options] of QUERIES) {
-    const query = toQuery(pattern, "/workspace", options, searchLimits);
-    const withIndex = await answerQuery(createLocalEngine(volume), query);
-    const without = await answerQuery(createLocalEngine(volume, { index: false }), query);
+    const query = parseGrepOptions(pattern, "/workspace", options, searchLimits);
+    const withIndex = await runQuery(createLocalEngine(volume), query);
+    const without = await runQuery(createLocalEngine(volume, { index: false }), query);
     expect([pattern, withIndex.hits]).toEqual([pattern, without.hits]);
     expect(withIndex.stats.filesSearched).toBe(without.stats.filesSearched);
   }
-  await indexSettled(volume);
+  await indexIdle(volume);
 }
 
 describe("the index", () => {
@@ -126,7 +126,7 @@ describe("the index", () => {
           const { fs, volume } = inside;
           await fs.writeMany(Array.from({ length: 80 }, (_, i) => ({ path: pathOf(i), content: textOf(i + 1, 40) })));
           await buildSearchIndex(volume);
-          expect(searchIndexUse(volume).contents).toBeGreaterThan(60);
+          expect(searchIndexUsage(volume).contents).toBeGreaterThan(60);
           for (const played of steps) await play(inside, played);
           await compare(volume);
         }),
@@ -141,13 +141,13 @@ describe("the index", () => {
       await fs.writeFile("/workspace/one.txt", `${textOf(1, 300)}\na very rare needle-in-haystack\n`);
       const search = createFileSystem(volume);
       const first = await search.grep("needle-in-haystack", "/workspace");
-      expect(first.stats.filesProvedEmpty).toBe(0);
-      await indexSettled(volume);
+      expect(first.stats.filesSkippedByIndex).toBe(0);
+      await indexIdle(volume);
       const second = await search.grep("needle-in-haystack", "/workspace");
       expect(second.hits).toEqual(first.hits);
-      expect(second.stats.filesProvedEmpty).toBeGreaterThan(450);
+      expect(second.stats.filesSkippedByIndex).toBeGreaterThan(450);
       expect(second.stats.filesSearched).toBe(601);
-      const { bytes, covered } = searchIndexUse(volume);
+      const { bytes, covered } = searchIndexUsage(volume);
       expect(bytes / covered).toBeLessThan(0.4);
     });
   });
@@ -181,7 +181,7 @@ describe("the index", () => {
         await gc(volume, { retention: { entries: 0 } });
         await compare(volume);
       }
-      expect(searchIndexUse(volume).contents).toBeLessThan(40 * 10);
+      expect(searchIndexUsage(volume).contents).toBeLessThan(40 * 10);
     });
   });
 
@@ -192,10 +192,10 @@ describe("the index", () => {
       const split = [1, 2, 3].map((before) => `${filler.slice(0, part - before)}qzwx${filler}`);
       await fs.writeMany(split.map((content, i) => ({ path: pathOf(i), content })));
       await buildSearchIndex(volume);
-      expect(searchIndexUse(volume).contents).toBe(3);
+      expect(searchIndexUsage(volume).contents).toBe(3);
       for (const [pattern, found] of [["qzwx", 3] as const, ["qzwy", 0] as const]) {
         const { hits, stats } = await createFileSystem(volume).grep(pattern, "/workspace");
-        expect([hits.length, stats.filesProvedEmpty]).toEqual([found, 3 - found]);
+        expect([hits.length, stats.filesSkippedByIndex]).toEqual([found, 3 - found]);
       }
     });
   });
@@ -208,17 +208,17 @@ describe("the index", () => {
       await buildSearchIndex(volume);
       const search = createFileSystem(volume);
       const counter = new Counter(storage);
-      const asked = async (pattern: string) => {
+      const requested = async (pattern: string) => {
         await search.grep("walk and keep the list", "/workspace");
         let proved = 0;
         const { statements } = await counter.of(async () => {
-          proved = (await search.grep(pattern, "/workspace")).stats.filesProvedEmpty;
+          proved = (await search.grep(pattern, "/workspace")).stats.filesSkippedByIndex;
         });
         return { proved, statements };
       };
       // The letters that are asked for first are in an eighth of the files, the others in none.
-      expect(await asked(`${rare} atenies`)).toEqual({ proved: 100, statements: 2 });
-      expect(await asked("plain words herein")).toMatchObject({ proved: 13 });
+      expect(await requested(`${rare} atenies`)).toEqual({ proved: 100, statements: 2 });
+      expect(await requested("plain words herein")).toMatchObject({ proved: 13 });
     });
   });
 
@@ -233,7 +233,7 @@ describe("the index", () => {
       await buildSearchIndex(volume);
       await fs.unlink(pathOf(39));
       await gc(volume, { retention: { entries: 0 } });
-      volume.drop();
+      volume.invalidateCaches();
       await fs.writeFile(pathOf(39), withNeedle);
       const { hits } = await createFileSystem(volume).grep("needle", "/workspace");
       expect([...new Set(hits.map(({ path }) => path))]).toEqual([pathOf(39)]);
@@ -260,7 +260,7 @@ describe("the index", () => {
       for (let i = 0; i < 40; i++) await fs.copyFile(pathOf(i), `/workspace/z/${i}`);
       for (let i = 0; i < 40; i++) await fs.appendFile(pathOf(i), `\nneedle\n${"more ".repeat(600)}`);
       await buildSearchIndex(volume);
-      expect(searchIndexUse(volume).contents).toBeGreaterThanOrEqual(40);
+      expect(searchIndexUsage(volume).contents).toBeGreaterThanOrEqual(40);
       const { hits } = await createFileSystem(volume).grep("needle", "/workspace");
       expect(hits.length).toBe(40);
     });

@@ -3,25 +3,25 @@ import type { Inode } from "../../inode.ts";
 import { selectBlocks } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
 import type { Clause } from "../regex/literals.ts";
-import { directoryOf, type Group, type IndexDirectory, slotColumn, slotGroup } from "./directory.ts";
-import { GroupQuestion } from "./group-question.ts";
+import { SegmentQuery } from "./segment-query.ts";
+import { type IndexSegment, type SegmentTable, segmentTable, slotColumn, slotGroup } from "./segment-table.ts";
 
 /** Strings of all clauses together. */
-const MOST_STRINGS = 24;
+const MAX_STRINGS = 24;
 /** Each is one statement, and more where the blocks, of 32 KiB, are too many to be held at once. */
-const MOST_TURNS = 6;
-const MOST_BLOCKS = 128;
+const MAX_TURNS = 6;
+const MAX_BLOCKS = 128;
 
 /** `empty`: proved to have no match. `unknown`: not covered by the index. */
 export type Verdict = "empty" | "maybe" | "unknown";
 
 export class IndexPlan {
   readonly #volume: Volume;
-  readonly #directory: IndexDirectory;
+  readonly #directory: SegmentTable;
   /** By group: a bit for each member that may match; absent when all may. */
   readonly #maybe: ReadonlyMap<number, Uint8Array>;
 
-  constructor(volume: Volume, directory: IndexDirectory, maybe: ReadonlyMap<number, Uint8Array>) {
+  constructor(volume: Volume, directory: SegmentTable, maybe: ReadonlyMap<number, Uint8Array>) {
     this.#volume = volume;
     this.#directory = directory;
     this.#maybe = maybe;
@@ -39,7 +39,7 @@ export class IndexPlan {
 }
 
 export function planFor(volume: Volume, clauses: readonly Clause[]): IndexPlan {
-  const directory = directoryOf(volume);
+  const directory = segmentTable(volume);
   const usable = usableClauses(clauses);
   const maybe = usable.length === 0 ? new Map() : ask(volume, [...directory.groups.values()], usable);
   return new IndexPlan(volume, directory, maybe);
@@ -52,17 +52,17 @@ function usableClauses(clauses: readonly Clause[]): Clause[] {
   const picked: Clause[] = [];
   let strings = 0;
   for (const clause of usable) {
-    if (strings + clause.length > MOST_STRINGS) continue;
+    if (strings + clause.length > MAX_STRINGS) continue;
     strings += clause.length;
     picked.push(clause);
   }
   return picked;
 }
 
-function ask(volume: Volume, groups: readonly Group[], clauses: readonly Clause[]): Map<number, Uint8Array> {
-  const questions = groups.filter(({ bits }) => bits > 0).map((group) => new GroupQuestion(group, clauses));
-  for (let open = questions, turn = 0; open.length > 0 && turn < MOST_TURNS; turn++) {
-    const asking: { question: GroupQuestion; blocks: readonly number[] }[] = [];
+function ask(volume: Volume, groups: readonly IndexSegment[], clauses: readonly Clause[]): Map<number, Uint8Array> {
+  const questions = groups.filter(({ bits }) => bits > 0).map((group) => new SegmentQuery(group, clauses));
+  for (let open = questions, turn = 0; open.length > 0 && turn < MAX_TURNS; turn++) {
+    const asking: { question: SegmentQuery; blocks: readonly number[] }[] = [];
     for (const question of open) {
       const blocks = question.next();
       if (blocks.length > 0) asking.push({ question, blocks });
@@ -84,7 +84,7 @@ function* inSlices<T extends { readonly blocks: readonly number[] }>(asking: rea
   let slice: T[] = [];
   let held = 0;
   for (const one of asking) {
-    if (slice.length > 0 && held + one.blocks.length > MOST_BLOCKS) {
+    if (slice.length > 0 && held + one.blocks.length > MAX_BLOCKS) {
       yield slice;
       slice = [];
       held = 0;

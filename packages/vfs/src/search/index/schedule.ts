@@ -4,13 +4,13 @@
  */
 import type { Volume } from "../../volume.ts";
 import { buildIndex } from "./build.ts";
-import type { Pending } from "./hash-contents.ts";
+import type { UnindexedContent } from "./hash-contents.ts";
 
 /** Uncovered content that a search must have seen before an index pays. */
 const WORTHWHILE_BYTES = 2 * 1024 * 1024;
 /** Content hashed for one search. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
-const MOST_PENDING = 100_000;
+const MAX_PENDING = 100_000;
 
 /** Before a build begins: the answer of the search leaves first, and whatever its caller does with it at once. */
 const FIRST_MS = 20;
@@ -22,7 +22,7 @@ const running = new WeakMap<Volume, Promise<void>>();
 const searches = new WeakMap<Volume, number>();
 
 /** While this is held, nothing is built: a search has the object to itself, as far as we are concerned. */
-export function holdBuilding({ present: volume }: Volume): Disposable {
+export function pauseIndexing({ live: volume }: Volume): Disposable {
   const change = (by: number) => searches.set(volume, (searches.get(volume) ?? 0) + by);
   change(1);
   return { [Symbol.dispose]: () => void change(-1) };
@@ -35,18 +35,18 @@ async function pause(volume: Volume, ms = 0): Promise<void> {
 }
 
 /** What a search has seen and the index does not cover. */
-export class Uncovered {
-  readonly #pending: Pending[] = [];
+export class IndexBacklog {
+  readonly #pending: UnindexedContent[] = [];
   #bytes = 0;
 
-  add(pending: Pending): void {
-    if (this.#pending.length >= MOST_PENDING) return;
+  add(pending: UnindexedContent): void {
+    if (this.#pending.length >= MAX_PENDING) return;
     this.#pending.push(pending);
     this.#bytes += pending.size;
   }
 
   /** Starts to cover it, if that is worthwhile and nobody is at it. */
-  cover({ present: volume }: Volume): void {
+  scheduleBuild({ live: volume }: Volume): void {
     if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
     const work = pause(volume, FIRST_MS)
       .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES, () => pause(volume)))
@@ -57,6 +57,6 @@ export class Uncovered {
 }
 
 /** Resolves when nothing is being built; for tests and measurements. */
-export async function indexSettled({ present: volume }: Volume): Promise<void> {
+export async function indexIdle({ live: volume }: Volume): Promise<void> {
   await running.get(volume);
 }

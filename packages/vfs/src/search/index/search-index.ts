@@ -4,10 +4,10 @@ import { deleteIndex, indexBytes } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
 import { walkFiles } from "../files.ts";
 import { buildIndex } from "./build.ts";
-import { directoryOf, forgetDirectory } from "./directory.ts";
-import { indexSettled } from "./schedule.ts";
+import { indexIdle } from "./schedule.ts";
+import { forgetDirectory, segmentTable } from "./segment-table.ts";
 
-export interface IndexUse {
+export interface IndexUsage {
   /** Of the tables. */
   readonly bytes: number;
   readonly contents: number;
@@ -17,8 +17,8 @@ export interface IndexUse {
 
 /** Covers every file in the workspace that can be; hashes at most `budget` bytes, and says how many it hashed. */
 export async function buildSearchIndex(volume: Volume, budget = Number.MAX_SAFE_INTEGER): Promise<number> {
-  await indexSettled(volume);
-  const directory = directoryOf(volume.open());
+  await indexIdle(volume);
+  const directory = segmentTable(volume.ensureOpen());
   const everything: Partial<GrepQuery> = {
     paths: ["/"],
     cwd: "/",
@@ -35,18 +35,18 @@ export async function buildSearchIndex(volume: Volume, budget = Number.MAX_SAFE_
 }
 
 export async function dropSearchIndex(volume: Volume): Promise<void> {
-  await indexSettled(volume);
-  deleteIndex(volume.open().db);
+  await indexIdle(volume);
+  deleteIndex(volume.ensureOpen().db);
   forgetDirectory(volume);
 }
 
-export function searchIndexUse(volume: Volume): IndexUse {
+export function searchIndexUsage(volume: Volume): IndexUsage {
   let contents = 0;
   let covered = 0;
-  for (const { members } of directoryOf(volume.open()).groups.values()) {
-    for (let i = 0; i < members.length; i += 2) {
-      if (members[i] !== 0) contents++;
-      covered += members[i + 1] as number;
+  for (const { documents } of segmentTable(volume.ensureOpen()).groups.values()) {
+    for (let i = 0; i < documents.length; i += 2) {
+      if (documents[i] !== 0) contents++;
+      covered += documents[i + 1] as number;
     }
   }
   return { bytes: indexBytes(volume.db), contents, covered };

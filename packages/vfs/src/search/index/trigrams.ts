@@ -4,15 +4,15 @@
  * a bit per byte, so the index stays below a quarter of the text.
  */
 
-const LEAST_BITS = 8;
-const MOST_BITS = 19;
+const MIN_BITS = 8;
+const MAX_BITS = 19;
 /** Smaller contents are searched faster than their bits are looked up; larger ones are searched in windows. */
-export const LEAST_SIZE = 128;
-export const MOST_SIZE = 8 * 1024 * 1024;
+export const MIN_SIZE = 128;
+export const MAX_SIZE = 8 * 1024 * 1024;
 
 /** Logarithm of how many hash values the trigrams of a text of this size have. */
 export function bitsFor(size: number): number {
-  return Math.max(LEAST_BITS, Math.min(MOST_BITS, Math.floor(Math.log2(size)) + 1));
+  return Math.max(MIN_BITS, Math.min(MAX_BITS, Math.floor(Math.log2(size)) + 1));
 }
 
 const fold = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));

@@ -4,7 +4,7 @@
  */
 import { asciiOf, type CharSet, chars, has, NEWLINE } from "./char-set.ts";
 import { PERL } from "./named-classes.ts";
-import { spendThreads, type Work } from "./work.ts";
+import { type StepBudget, spendThreads } from "./step-budget.ts";
 
 /** What looking around asks of a neighbour. */
 export const WORD = 1;
@@ -34,14 +34,14 @@ export class Alphabet {
   readonly #sets: readonly CharSet[];
   readonly #looks: boolean;
   readonly #newlines: boolean;
-  readonly #work: Work;
+  readonly #work: StepBudget;
   readonly #ids = new Map<string, number>();
   readonly #invalid = new Map<number, number>();
   #bmp: Uint16Array | undefined;
   readonly #astral = new Map<number, number>();
 
   /** `newlines`: sets may have the end of a line. */
-  constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean, work: Work) {
+  constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean, work: StepBudget) {
     this.#work = work;
     this.#sets = sets;
     this.#looks = looks;
@@ -81,7 +81,7 @@ export class Alphabet {
       const members = new Uint8Array(tables.length);
       if (code !== NEWLINE || this.#newlines)
         for (let i = 0; i < tables.length; i++) members[i] = (tables[i] as Uint8Array)[code] as number;
-      const info = this.#looks ? infoOf(code) : 0;
+      const info = this.#looks ? characterInfo(code) : 0;
       this.ascii[code] = this.#intern(members, info, info);
     }
   }
@@ -91,7 +91,7 @@ export class Alphabet {
     const members = new Uint8Array(this.#sets.length);
     if (code !== NEWLINE || this.#newlines)
       for (const [i, set] of this.#sets.entries()) members[i] = has(set, code) ? 1 : 0;
-    const info = this.#looks ? infoOf(code) : 0;
+    const info = this.#looks ? characterInfo(code) : 0;
     return this.#intern(members, info, info);
   }
 
@@ -108,7 +108,7 @@ export class Alphabet {
   }
 }
 
-export function infoOf(code: number): number {
+export function characterInfo(code: number): number {
   if (code === NEWLINE) return LINE_END;
   if (code === 0x0d) return RETURN;
   if (code < 0x80) return asciiWord[code] === 1 ? WORD | ASCII_WORD : 0;

@@ -54,7 +54,7 @@ function combined(set: Exclude<CharSet, { op: "chars" }>, code: number, ask: typ
 
 /** By source and folding: patterns are made of the same few classes again and again. */
 const asciiTables = new Map<string, Uint8Array>();
-const MOST_TABLES = 1000;
+const MAX_TABLES = 1000;
 
 /** By code, 1 for the ASCII characters that it has. Not to be changed. */
 export function asciiOf(set: CharSet): Uint8Array {
@@ -62,7 +62,7 @@ export function asciiOf(set: CharSet): Uint8Array {
   const key = `${set.fold ? "i" : ""}[${set.source}]`;
   const known = asciiTables.get(key);
   if (known !== undefined) return known;
-  if (asciiTables.size >= MOST_TABLES) asciiTables.clear();
+  if (asciiTables.size >= MAX_TABLES) asciiTables.clear();
   const table = Uint8Array.from({ length: 0x80 }, (_, code) => (has(set, code) ? 1 : 0));
   asciiTables.set(key, table);
   return table;

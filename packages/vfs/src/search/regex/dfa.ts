@@ -6,7 +6,7 @@
 import { type Alphabet, EDGE, INFOS } from "./alphabet.ts";
 import { looksBetween } from "./look.ts";
 import { ANY, CHAR, LOOK, MATCH, type Nfa, SPLIT } from "./nfa.ts";
-import { spendThreads, type Work } from "./work.ts";
+import { type StepBudget, spendThreads } from "./step-budget.ts";
 
 /** Entries of the table, 4 bytes each; and of all states' lists together. */
 const MAX_CELLS = 1 << 20;
@@ -15,7 +15,7 @@ const UNKNOWN = 0;
 /** State numbers are multiples of the stride; the first is the state without threads. */
 const FIRST_STRIDE = 16;
 
-interface State {
+interface DfaState {
   /**
    * Where the threads stand, best first. When one of them `waits` for a look, all stand where the last character left them: what
    * a look lets through takes its place among the others only when they are followed together.
@@ -33,7 +33,7 @@ export class Dfa {
   readonly #alphabet: Alphabet;
   /** Only the best match counts, and worse threads end with it. */
   readonly #firstWins: boolean;
-  readonly #work: Work;
+  readonly #work: StepBudget;
   readonly #ops: Uint8Array;
   readonly #args: Int32Array;
   /** Generation in which a state of the automaton was last added to the list being built. */
@@ -50,14 +50,14 @@ export class Dfa {
   /** By state number and class: the next state's number, negative when it is a match or the end; 0: not known yet. */
   table = new Int32Array(0);
   #stride = FIRST_STRIDE;
-  #states: State[] = [];
+  #states: DfaState[] = [];
   #threadsHeld = 0;
   #ids = new Map<number, number[]>();
   #starts = new Map<number, number>();
   /** Counts resets: a state's number from before one means nothing after it. */
   #resets = 0;
 
-  constructor(nfa: Nfa, alphabet: Alphabet, firstWins: boolean, work: Work) {
+  constructor(nfa: Nfa, alphabet: Alphabet, firstWins: boolean, work: StepBudget) {
     this.#nfa = nfa;
     this.#alphabet = alphabet;
     this.#firstWins = firstWins;
@@ -83,35 +83,35 @@ export class Dfa {
   }
 
   isMatch(id: number): boolean {
-    return (this.#states[id / this.#stride] as State).match;
+    return (this.#states[id / this.#stride] as DfaState).match;
   }
 
   isDead(id: number): boolean {
-    return (this.#states[id / this.#stride] as State).threads.length === 0;
+    return (this.#states[id / this.#stride] as DfaState).threads.length === 0;
   }
 
   /** The next state's number, as in the table. Other numbers may mean nothing after it. */
   step(id: number, charClass: number): number {
     if (this.#alphabet.size > this.#stride) {
-      const held = this.#states[id / this.#stride] as State;
+      const held = this.#states[id / this.#stride] as DfaState;
       this.#reset();
       return this.#follow(held, charClass, this.#find(held));
     }
     const known = this.table[id + charClass] as number;
     if (known !== UNKNOWN) return known;
-    return this.#follow(this.#states[id / this.#stride] as State, charClass, id);
+    return this.#follow(this.#states[id / this.#stride] as DfaState, charClass, id);
   }
 
   /** Whether a match ends where the text does, or where what follows has this info. */
   endsInMatch(id: number, info = EDGE): boolean {
-    const state = this.#states[id / this.#stride] as State;
+    const state = this.#states[id / this.#stride] as DfaState;
     const threads = this.#expand(state, info);
     const { length } = threads;
     for (let i = 0; i < length; i++) if (this.#ops[threads[i] as number] === MATCH) return true;
     return false;
   }
 
-  #follow(state: State, charClass: number, id: number): number {
+  #follow(state: DfaState, charClass: number, id: number): number {
     const members = this.#alphabet.members[charClass] as Uint8Array;
     const { toLeft, toRight } = this.#alphabet;
     const threads = this.#expand(state, (this.#backwards ? toRight : toLeft)[charClass] as number);
@@ -136,7 +136,7 @@ export class Dfa {
   }
 
   /** A state's threads with those that waited for a look let through, or dropped. */
-  #expand(state: State, info: number): Int32Array {
+  #expand(state: DfaState, info: number): Int32Array {
     if (!state.waits) return state.threads;
     const held = this.#backwards ? looksBetween(info, state.info) : looksBetween(state.info, info);
     this.#begin();
@@ -205,14 +205,14 @@ export class Dfa {
     const state = { threads: list, info, waits, match };
     const id = this.#lookup(hash, state);
     if (id !== undefined) return id;
-    const kept = { ...state, threads: list.slice() };
+    const retained = { ...state, threads: list.slice() };
     if (this.#isFull()) this.#reset();
-    return this.#create(hash, kept);
+    return this.#create(hash, retained);
   }
 
-  #lookup(hash: number, { threads, info, waits, match }: State): number | undefined {
+  #lookup(hash: number, { threads, info, waits, match }: DfaState): number | undefined {
     for (const id of this.#ids.get(hash) ?? []) {
-      const known = this.#states[Math.abs(id) / this.#stride] as State;
+      const known = this.#states[Math.abs(id) / this.#stride] as DfaState;
       if (known.info !== info || known.waits !== waits || known.match !== match) continue;
       let same = known.threads.length === threads.length;
       for (let i = 0; same && i < threads.length; i++) same = known.threads[i] === threads[i];
@@ -221,7 +221,7 @@ export class Dfa {
     return undefined;
   }
 
-  #create(hash: number, state: State): number {
+  #create(hash: number, state: DfaState): number {
     const { threads, match } = state;
     const index = this.#states.push(state) - 1;
     this.#threadsHeld += threads.length;
@@ -238,7 +238,7 @@ export class Dfa {
   }
 
   /** A state from before a reset, in the new table. */
-  #find({ threads, info, waits, match }: State): number {
+  #find({ threads, info, waits, match }: DfaState): number {
     this.#list.set(threads);
     this.#listed = threads.length;
     return Math.abs(this.#intern(info, waits, match));

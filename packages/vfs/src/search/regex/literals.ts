@@ -13,7 +13,7 @@ export type Clause = readonly string[];
  */
 export type Alike = "exact" | "folded";
 
-interface Known {
+interface KnownLiterals {
   /** All that the node can match, when that is few. */
   readonly exact: readonly string[] | null;
   readonly clauses: readonly Clause[];
@@ -21,8 +21,8 @@ interface Known {
 
 const MAX_EXACT = 16;
 const MAX_LENGTH = 64;
-const NOTHING: Known = { exact: null, clauses: [] };
-const EMPTY: Known = { exact: [""], clauses: [] };
+const NOTHING: KnownLiterals = { exact: null, clauses: [] };
+const EMPTY: KnownLiterals = { exact: [""], clauses: [] };
 
 export function requiredLiterals(node: Node, alike: Alike): Clause[] {
   const { exact, clauses } = known(node, alike);
@@ -37,13 +37,13 @@ export function wholeLiteral(node: Node): string | null {
   return texts.includes(null) ? null : texts.join("");
 }
 
-function known(node: Node, alike: Alike): Known {
+function known(node: Node, alike: Alike): KnownLiterals {
   switch (node.kind) {
     case "empty":
     case "look":
       return EMPTY;
     case "set": {
-      const text = textOf(node.code, node.folded, alike);
+      const text = literalText(node.code, node.folded, alike);
       return text === null ? NOTHING : { exact: [text], clauses: [] };
     }
     case "concat":
@@ -56,7 +56,7 @@ function known(node: Node, alike: Alike): Known {
         const optional = node.max === 1 && inner.exact !== null && inner.exact.length < MAX_EXACT;
         return optional ? { exact: [...new Set([...(inner.exact as string[]), ""])], clauses: [] } : NOTHING;
       }
-      if (node.min === node.max && node.min <= MAX_EXACT) return ofSequence(Array<Known>(node.min).fill(inner));
+      if (node.min === node.max && node.min <= MAX_EXACT) return ofSequence(Array<KnownLiterals>(node.min).fill(inner));
       return { exact: null, clauses: inner.exact === null ? inner.clauses : [...inner.clauses, inner.exact] };
     }
     default:
@@ -64,7 +64,7 @@ function known(node: Node, alike: Alike): Known {
   }
 }
 
-function ofSequence(parts: readonly Known[]): Known {
+function ofSequence(parts: readonly KnownLiterals[]): KnownLiterals {
   const clauses: Clause[] = [];
   let run: readonly string[] = [""];
   let whole = true;
@@ -87,7 +87,7 @@ function ofSequence(parts: readonly Known[]): Known {
   return { exact: null, clauses };
 }
 
-function ofAlternatives(options: readonly Known[]): Known {
+function ofAlternatives(options: readonly KnownLiterals[]): KnownLiterals {
   const exact = options.every((option) => option.exact !== null)
     ? [...new Set(options.flatMap((option) => option.exact as string[]))]
     : null;
@@ -108,7 +108,7 @@ function shortest(clause: Clause): number {
   return Math.min(...clause.map((text) => text.length));
 }
 
-function textOf(code: number | undefined, folded: number | undefined, alike: Alike): string | null {
+function literalText(code: number | undefined, folded: number | undefined, alike: Alike): string | null {
   if (alike === "exact") return code === undefined ? null : utf8(code);
   if (code !== undefined) return utf8(lower(code));
   return folded === undefined || folded > 0x7f ? null : utf8(lower(folded));
@@ -124,6 +124,6 @@ function utf8(code: number): string {
   return String.fromCharCode(...new TextEncoder().encode(String.fromCodePoint(code)));
 }
 
-export function bytesOf(text: string): Uint8Array {
+export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0));
 }

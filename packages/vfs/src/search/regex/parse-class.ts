@@ -6,12 +6,12 @@ import { type CharSet, chars, not, range } from "./char-set.ts";
 import type { PatternCursor } from "./cursor.ts";
 import { POSIX } from "./named-classes.ts";
 import { folded, NO_BYTES, readEscape } from "./parse-escape.ts";
-import type { Flags } from "./parse-flags.ts";
+import type { RegexFlags } from "./parse-flags.ts";
 
 /** What the parser lends. */
 export interface ClassReader {
   readonly cursor: PatternCursor;
-  readonly flags: Flags;
+  readonly flags: RegexFlags;
   sawLiteral(code: number): void;
   skipSpace(): void;
 }

@@ -3,7 +3,7 @@ import type { Look } from "./ast.ts";
 import { ASCII, type CharSet, chars, not } from "./char-set.ts";
 import type { PatternCursor } from "./cursor.ts";
 import { PERL } from "./named-classes.ts";
-import type { Flags } from "./parse-flags.ts";
+import type { RegexFlags } from "./parse-flags.ts";
 import { propertySource } from "./unicode.ts";
 
 export type Escape =
@@ -31,7 +31,7 @@ const NAMED_BOUNDARIES: Readonly<Record<string, Look>> = {
 };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-export function readEscape(cursor: PatternCursor, flags: Flags): Escape {
+export function readEscape(cursor: PatternCursor, flags: RegexFlags): Escape {
   const start = cursor.at;
   cursor.next();
   const c = cursor.next();
@@ -56,7 +56,7 @@ export function readEscape(cursor: PatternCursor, flags: Flags): Escape {
 }
 
 /** `\b{start}` and the like; null when it is a boundary and a count. */
-function readBoundary(cursor: PatternCursor, flags: Flags): Look | null {
+function readBoundary(cursor: PatternCursor, flags: RegexFlags): Look | null {
   const start = cursor.at;
   cursor.next();
   cursor.skipSpace(flags.x);
@@ -69,13 +69,13 @@ function readBoundary(cursor: PatternCursor, flags: Flags): Look | null {
   return NAMED_BOUNDARIES[name] as Look;
 }
 
-function perlSet(letter: string, { u }: Flags): CharSet {
+function perlSet(letter: string, { u }: RegexFlags): CharSet {
   const { unicode, ascii } = PERL[letter.toLowerCase() as "d" | "s" | "w"];
   const set = chars(u ? unicode : ascii);
   return /[A-Z]/.test(letter) ? not(set) : set;
 }
 
-function readHex(cursor: PatternCursor, digits: number, flags: Flags): number {
+function readHex(cursor: PatternCursor, digits: number, flags: RegexFlags): number {
   const start = cursor.at;
   let text = nextOf(cursor, flags);
   if (text === "{") text = readBraced(cursor, flags) ?? cursor.fail("unclosed hexadecimal literal", start);
@@ -90,7 +90,7 @@ function readHex(cursor: PatternCursor, digits: number, flags: Flags): number {
   return code;
 }
 
-function readProperty(cursor: PatternCursor, negated: boolean, flags: Flags, start: number): CharSet {
+function readProperty(cursor: PatternCursor, negated: boolean, flags: RegexFlags, start: number): CharSet {
   if (!flags.u) cursor.fail("Unicode not allowed here", start);
   let body = nextOf(cursor, flags);
   if (body === "{") body = readBraced(cursor, flags) ?? cursor.fail("unclosed Unicode class", start);
@@ -103,13 +103,13 @@ function readProperty(cursor: PatternCursor, negated: boolean, flags: Flags, sta
 }
 
 /** Verbose, blanks may stand anywhere in an escape. */
-function nextOf(cursor: PatternCursor, { x }: Flags): string {
+function nextOf(cursor: PatternCursor, { x }: RegexFlags): string {
   cursor.skipSpace(x);
   return cursor.next();
 }
 
 /** What stands before the closing brace, which is passed; null when there is none. */
-function readBraced(cursor: PatternCursor, flags: Flags): string | null {
+function readBraced(cursor: PatternCursor, flags: RegexFlags): string | null {
   let text = "";
   while (!cursor.done) {
     const c = nextOf(cursor, flags);
@@ -120,7 +120,7 @@ function readBraced(cursor: PatternCursor, flags: Flags): string | null {
 }
 
 /** For a class: the set with both cases of its members, when case is ignored. */
-export function folded(source: string, { i, u }: Flags): CharSet {
+export function folded(source: string, { i, u }: RegexFlags): CharSet {
   if (!i) return chars(source);
   return u ? chars(source, true) : { op: "and", sets: [chars(source, true), ASCII] };
 }

@@ -1,7 +1,7 @@
 /** The flags of `(?i)`, `(?s-m:…)` and so on. */
 import type { PatternCursor } from "./cursor.ts";
 
-export interface Flags {
+export interface RegexFlags {
   /** Ignore case. */
   i: boolean;
   /** `^` and `$` are of lines. */
@@ -19,7 +19,7 @@ export interface Flags {
 }
 
 /** Reads up to `)` or `:`; "rest" when the flags hold for the rest of the enclosing group, which then opens none of its own. */
-export function readFlags(cursor: PatternCursor, flags: Flags, start: number): "rest" | "group" {
+export function readFlags(cursor: PatternCursor, flags: RegexFlags, start: number): "rest" | "group" {
   const seen = new Set<string>();
   let on = true;
   let last = "";
@@ -38,7 +38,7 @@ export function readFlags(cursor: PatternCursor, flags: Flags, start: number): "
       if (!(c in flags)) cursor.fail("unrecognized flag", cursor.at - 1);
       if (seen.has(c)) cursor.fail("duplicate flag", cursor.at - 1);
       seen.add(c);
-      flags[c as keyof Flags] = on;
+      flags[c as keyof RegexFlags] = on;
     }
     last = c;
   }

@@ -7,7 +7,7 @@ import { ASCII, type CharSet, chars, has, NEWLINE, not, single } from "./char-se
 import { badPattern, PatternCursor } from "./cursor.ts";
 import { type ClassReader, readClass } from "./parse-class.ts";
 import { type Escape, NO_BYTES, readEscape } from "./parse-escape.ts";
-import { type Flags, readFlags } from "./parse-flags.ts";
+import { type RegexFlags, readFlags } from "./parse-flags.ts";
 
 export interface ParseOptions {
   readonly ignoreCase: boolean;
@@ -20,7 +20,7 @@ export interface ParseOptions {
   readonly nul: boolean;
 }
 
-export interface Parsed {
+export interface ParsedRegex {
   readonly node: Node;
   /** For smart case: whether any character was named, and whether one of them is a capital. */
   readonly anyLiteral: boolean;
@@ -33,7 +33,7 @@ const MAX_NESTING = 250;
 const MAX_REPEAT = 2 ** 32 - 1;
 
 /** One of several patterns matches. As ripgrep joins them: each in a group of its own, so that names and comments meet. */
-export function parseRegex(patterns: readonly string[], options: ParseOptions): Parsed {
+export function parseRegex(patterns: readonly string[], options: ParseOptions): ParsedRegex {
   const parsed = options.literal
     ? patterns.map((pattern) => new Parser(pattern, 0, options).parse())
     : [new Parser(patterns.map((pattern) => `(?:${pattern})`).join("|"), "(?:".length, options).parse()];
@@ -69,7 +69,7 @@ function isNewline(node: Node): boolean {
 
 class Parser implements ClassReader {
   readonly cursor: PatternCursor;
-  flags: Flags;
+  flags: RegexFlags;
   readonly #nul: boolean;
   readonly #literal: boolean;
   readonly #names = new Set<string>();
@@ -84,7 +84,7 @@ class Parser implements ClassReader {
     this.flags = { i: ignoreCase, m: true, s: dotAll, R: false, U: false, u: true, x: false };
   }
 
-  parse(): Parsed {
+  parse(): ParsedRegex {
     const node = this.#literal ? this.#plain() : this.#alternation();
     if (!this.cursor.done) this.cursor.fail("unopened group");
     return { node, anyLiteral: this.#anyLiteral, anyUppercase: this.#anyUppercase };

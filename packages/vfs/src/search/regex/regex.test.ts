@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseRegex } from "./parse.ts";
 import { Regex } from "./regex.ts";
-import { createWork } from "./work.ts";
+import { createWork } from "./step-budget.ts";
 
 const encoder = new TextEncoder();
 

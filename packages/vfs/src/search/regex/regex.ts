@@ -2,12 +2,12 @@
  * A compiled pattern: finds the best match, or just whether there is one, in time linear in the text. Two machines share an
  * alphabet: one runs forwards to where the best match ends, the other back from there to where it starts.
  */
-import { Alphabet, EDGE, INVALID, infoOf, WORD } from "./alphabet.ts";
+import { Alphabet, characterInfo, EDGE, INVALID, WORD } from "./alphabet.ts";
 import type { Node } from "./ast.ts";
 import { Dfa } from "./dfa.ts";
 import { buildNfa, SetTable } from "./nfa.ts";
+import { type StepBudget, spend } from "./step-budget.ts";
 import { decodeAt, decodeBefore } from "./utf8.ts";
-import { spend, type Work } from "./work.ts";
 
 /** Where to look: `[from, to)` of a text that is `[start, end)` of the bytes. */
 export interface Span {
@@ -24,9 +24,9 @@ export class Regex {
   readonly #reverseStart: number;
   readonly #alphabet: Alphabet;
   readonly #looks: boolean;
-  readonly #work: Work;
+  readonly #work: StepBudget;
 
-  constructor(node: Node, pattern: string, newlines: boolean, work: Work) {
+  constructor(node: Node, pattern: string, newlines: boolean, work: StepBudget) {
     const table = new SetTable();
     const forward = buildNfa(node, "forward", table, pattern);
     const reverse = buildNfa(node, "reverse", table, pattern);
@@ -146,14 +146,14 @@ export class Regex {
 
 /** What Rust takes for the character before `at`: the last one that starts there, though stray bytes may follow it. */
 function infoOfLast(bytes: Uint8Array, start: number, at: number): number {
-  const least = Math.max(start, at - 4);
+  const min = Math.max(start, at - 4);
   let i = at - 1;
-  while (i > least && ((bytes[i] as number) & 0xc0) === 0x80) i--;
+  while (i > min && ((bytes[i] as number) & 0xc0) === 0x80) i--;
   const packed = decodeAt(bytes, i, at);
   const info = infoOfPacked(packed);
   return packed < 0 || i + (packed & 7) === at ? info : info & WORD;
 }
 
 function infoOfPacked(packed: number): number {
-  return packed < 0 ? INVALID : infoOf(packed >> 3);
+  return packed < 0 ? INVALID : characterInfo(packed >> 3);
 }

@@ -27,8 +27,8 @@ export function decodeAt(bytes: Uint8Array, at: number, end: number): number {
 export function decodeBefore(bytes: Uint8Array, start: number, at: number): number {
   const last = bytes[at - 1] as number;
   if (last < 0x80) return last * 8 + 1;
-  const least = Math.max(start, at - 4);
-  for (let i = at - 1; i >= least; i--) {
+  const min = Math.max(start, at - 4);
+  for (let i = at - 1; i >= min; i--) {
     if (((bytes[i] as number) & 0xc0) === 0x80) continue;
     const packed = decodeAt(bytes, i, at);
     return packed >= 0 && i + (packed & 7) === at ? packed : -1;

@@ -4,7 +4,7 @@ import { searchLimits } from "../../limits.ts";
 import type { FlagName } from "./flags.ts";
 import { type ParsedArgv, UsageError } from "./parse-argv.ts";
 
-export type Output =
+export type RgOutput =
   | "lines"
   | "count"
   | "count-matches"
@@ -14,7 +14,7 @@ export type Output =
   | "quiet";
 
 export interface PrintOptions {
-  readonly output: Output;
+  readonly output: RgOutput;
   readonly lineNumber: boolean;
   readonly fileName: boolean;
   readonly heading: boolean;
@@ -52,7 +52,7 @@ const OUTPUTS: readonly FlagName[] = [
 export const STDIN = Symbol("standard input");
 
 /** What a command must know of the tree, and of what is around it. */
-export interface Places {
+export interface PathContext {
   /** Something is piped in. */
   readonly hasInput: boolean;
   /** A word's path from the root. */
@@ -60,8 +60,8 @@ export interface Places {
   isDirectory(path: string): boolean;
 }
 
-export function toCommand({ given, words }: ParsedArgv, cwd: string, places: Places): Command {
-  const flags = new Flags(given);
+export function toCommand({ given, words }: ParsedArgv, cwd: string, places: PathContext): Command {
+  const flags = new RgFlags(given);
   const listFiles = flags.has("files");
   const patterns = flags.values("regexp");
   const rest = [...words];
@@ -71,7 +71,7 @@ export function toCommand({ given, words }: ParsedArgv, cwd: string, places: Pla
     patterns.push(first);
   }
   const restless = flags.count("unrestricted");
-  const output = flags.last(OUTPUTS) as Output | undefined;
+  const output = flags.last(OUTPUTS) as RgOutput | undefined;
   const number = (name: FlagName) => flags.number(name);
   const around = number("context") ?? 0;
   const perMatch = flags.has("vimgrep");
@@ -144,7 +144,7 @@ function runsOf(words: readonly string[], paths: readonly string[], hasInput: bo
   return runs;
 }
 
-class Flags {
+class RgFlags {
   constructor(readonly given: ParsedArgv["given"]) {}
 
   has(name: FlagName): boolean {

@@ -1,14 +1,14 @@
 /** ripgrep's command line to flags and words. Nothing is read or searched here; what is wrong is said in ripgrep's manner. */
 import { FLAGS, type Flag, type FlagName } from "./flags.ts";
 
-export interface Given {
+export interface ParsedFlag {
   readonly flag: FlagName;
   readonly value: string;
 }
 
 export interface ParsedArgv {
   /** In their order: of flags that contradict each other the last holds. */
-  readonly given: readonly Given[];
+  readonly given: readonly ParsedFlag[];
   readonly words: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const table: Readonly<Record<string, Flag>> = FLAGS;
 const byShort = new Map(Object.entries(table).flatMap(([name, { short }]) => (short ? [[short, name] as const] : [])));
 
 export function parseArgv(argv: readonly string[]): ParsedArgv {
-  const given: Given[] = [];
+  const given: ParsedFlag[] = [];
   const words: string[] = [];
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] as string;
@@ -38,7 +38,7 @@ export function parseArgv(argv: readonly string[]): ParsedArgv {
   return { given, words };
 }
 
-function readLong(word: string, next: () => string): Given {
+function readLong(word: string, next: () => string): ParsedFlag {
   const equals = word.indexOf("=");
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
   const flag = known(name, `--${name}`);
@@ -50,8 +50,8 @@ function readLong(word: string, next: () => string): Given {
 }
 
 /** `-inA3` is three flags, the last with a value. */
-function readShort(word: string, next: () => string): Given[] {
-  const given: Given[] = [];
+function readShort(word: string, next: () => string): ParsedFlag[] {
+  const given: ParsedFlag[] = [];
   for (let i = 1; i < word.length; i++) {
     const short = word[i] as string;
     const name = byShort.get(short) ?? "";

@@ -1,6 +1,6 @@
 /** Prints what an engine finds as ripgrep does to a pipe: bytes as they are in the file, never decoded. */
-import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
-import { toldOf } from "../searcher/ranges.ts";
+import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
+import { reportedRanges } from "../searcher/ranges.ts";
 import type { PrintOptions } from "./command.ts";
 
 const encoder = new TextEncoder();
@@ -34,14 +34,14 @@ export class LinePrinter implements MatchSink {
     if (this.#options.heading && this.#options.fileName) this.#put(`${this.#path}${this.#options.nul ? "\0" : "\n"}`);
   }
 
-  matched(line: FoundLine): boolean {
+  matched(line: MatchedLine): boolean {
     const { onlyMatching, perMatch } = this.#options;
     const { bytes, ranges } = line;
     if (ranges.length === 0 || !(onlyMatching || perMatch)) {
       this.#lines(line, MATCH, ranges[0] ?? 0, 0, bytes.length);
       return true;
     }
-    for (let i = 0; i < toldOf(ranges); i += 2) {
+    for (let i = 0; i < reportedRanges(ranges); i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
       if (!onlyMatching) this.#line(line, MATCH, start, startOfLine(bytes, start), endOfLine(bytes, start));
       else if (start < end) this.#lines(line, MATCH, start, start, end);
@@ -49,7 +49,7 @@ export class LinePrinter implements MatchSink {
     return true;
   }
 
-  context(line: FoundLine): void {
+  context(line: MatchedLine): void {
     this.#lines(line, CONTEXT, -1, 0, line.bytes.length);
   }
 
@@ -57,14 +57,14 @@ export class LinePrinter implements MatchSink {
     this.#put("--\n");
   }
 
-  end({ binaryOffset, gaveUp }: FileEnd): boolean {
+  end({ binaryOffset, stoppedAtBinary }: FileEnd): boolean {
     const where = binaryOffset === null ? "" : `(found "\\0" byte around offset ${binaryOffset})`;
     const name = this.#options.fileName ? `${this.#path}: ` : "";
     // As ripgrep: a named file that is binary is only said to match.
-    if (binaryOffset !== null && !gaveUp) {
+    if (binaryOffset !== null && !stoppedAtBinary) {
       this.#held = [];
       this.#put(`${name}binary file matches ${where}\n`);
-    } else if (gaveUp) this.#put(`${name}WARNING: stopped searching binary file after match ${where}\n`);
+    } else if (stoppedAtBinary) this.#put(`${name}WARNING: stopped searching binary file after match ${where}\n`);
     for (const bytes of this.#held) this.#write(bytes);
     this.#held = [];
     this.#printed = true;
@@ -72,7 +72,7 @@ export class LinePrinter implements MatchSink {
   }
 
   /** Every line of a stretch by itself. */
-  #lines(found: FoundLine, separator: string, column: number, from: number, to: number): void {
+  #lines(found: MatchedLine, separator: string, column: number, from: number, to: number): void {
     for (let at = from; at < to; ) {
       const next = Math.min(endOfLine(found.bytes, at), to);
       this.#line(found, separator, column, at, next);
@@ -81,7 +81,7 @@ export class LinePrinter implements MatchSink {
   }
 
   /** `column`: of the first match, from the start of `found`; -1 for none. */
-  #line(found: FoundLine, separator: string, column: number, from: number, to: number): void {
+  #line(found: MatchedLine, separator: string, column: number, from: number, to: number): void {
     const { fileName, heading, nul, lineNumber, byteOffset, trim, onlyMatching } = this.#options;
     const { bytes, number, offset } = found;
     let prefix = fileName && !heading ? `${this.#path}${nul ? "\0" : separator}` : "";

@@ -8,11 +8,11 @@ import { isDirectory } from "../../inode.ts";
 import { parsePath } from "../../path.ts";
 import { resolve } from "../../resolve.ts";
 import type { Volume } from "../../volume.ts";
-import type { MatchSink, SearchEnd, SearchEngine } from "../engine.ts";
+import type { MatchSink, SearchEngine, SearchOutcome } from "../engine.ts";
 import { walkFiles } from "../files.ts";
 import { createLocalEngine } from "../local-engine.ts";
 import { searchText } from "../search-text.ts";
-import { hasTooMany, MOST_RANGES } from "../searcher/ranges.ts";
+import { hasTooMany, MAX_RANGES } from "../searcher/ranges.ts";
 import { JsonMessages } from "../sinks/json-messages.ts";
 import { type Command, STDIN, toCommand } from "./command.ts";
 import { helpText } from "./flags.ts";
@@ -39,15 +39,15 @@ export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): 
   const say = (write: Write, text: string) => write(encoder.encode(text));
   try {
     const parsed = parseArgv(argv);
-    const asked = (name: string) => parsed.given.some(({ flag }) => flag === name);
-    if (asked("help")) return say(io.stdout, helpText()) ?? 0;
-    if (asked("version")) return say(io.stdout, VERSION) ?? 0;
-    if (asked("type-list")) return say(io.stdout, typeList()) ?? 0;
+    const requested = (name: string) => parsed.given.some(({ flag }) => flag === name);
+    if (requested("help")) return say(io.stdout, helpText()) ?? 0;
+    if (requested("version")) return say(io.stdout, VERSION) ?? 0;
+    if (requested("type-list")) return say(io.stdout, typeList()) ?? 0;
     const command = toCommand(parsed, io.cwd, {
       hasInput: io.stdin !== undefined,
       absolute: (word) => absolutePath(word, io.cwd),
       isDirectory: (path) => {
-        const { inode } = resolve(volume.open().cache, parsePath(path, "grep"), "grep", "follow");
+        const { inode } = resolve(volume.ensureOpen().cache, parsePath(path, "grep"), "grep", "follow");
         return inode !== null && isDirectory(inode);
       },
     });
@@ -63,9 +63,9 @@ export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): 
 async function search(engine: SearchEngine, command: Command, io: RgIo): Promise<0 | 1 | 2> {
   const { query } = command;
   const shown = (path: string) => shownPath(path, command, io.cwd);
-  const sink = sinkOf(command, shown, io.stdout);
+  const sink = createPrinter(command, shown, io.stdout);
   const counting = new Matched(sink);
-  let truncatedBy: SearchEnd["truncatedBy"] = null;
+  let truncatedBy: SearchOutcome["truncatedBy"] = null;
   for (const paths of command.runs) {
     const end =
       paths === STDIN
@@ -75,7 +75,7 @@ async function search(engine: SearchEngine, command: Command, io: RgIo): Promise
     if (counting.stopped) break;
   }
   if (counting.tooMany && tellsMatches(command)) {
-    io.stderr(encoder.encode(`rg: a line has more than ${MOST_RANGES} matches; the others are left out\n`));
+    io.stderr(encoder.encode(`rg: a line has more than ${MAX_RANGES} matches; the others are left out\n`));
     return 2;
   }
   if (truncatedBy !== null) {
@@ -90,7 +90,7 @@ function tellsMatches({ print: { output, onlyMatching, perMatch } }: Command): b
   return output === "json" || output === "count-matches" || (output === "lines" && (onlyMatching || perMatch));
 }
 
-function sinkOf({ query, print }: Command, shown: (path: string) => string, write: Write): MatchSink {
+function createPrinter({ query, print }: Command, shown: (path: string) => string, write: Write): MatchSink {
   switch (print.output) {
     case "lines":
       return new LinePrinter(print, query.before + query.after > 0, shown, write);
@@ -107,13 +107,13 @@ class Matched implements MatchSink {
   tooMany = false;
   stopped = false;
 
-  readonly missed?: (path: string) => void;
+  readonly noMatch?: (path: string) => void;
 
   constructor(readonly sink: MatchSink) {
-    if (sink.missed !== undefined)
-      this.missed = (path) => {
+    if (sink.noMatch !== undefined)
+      this.noMatch = (path) => {
         this.any = true;
-        sink.missed?.(path);
+        sink.noMatch?.(path);
       };
   }
 
@@ -122,15 +122,15 @@ class Matched implements MatchSink {
   }
 
   matched(line: Parameters<MatchSink["matched"]>[0]): true | false | "file" {
-    if (this.missed === undefined) this.any = true;
+    if (this.noMatch === undefined) this.any = true;
     if (hasTooMany(line.ranges)) this.tooMany = true;
     const answer = this.sink.matched(line);
     if (answer === false) this.stopped = true;
     return answer;
   }
 
-  context(...told: Parameters<MatchSink["context"]>): void {
-    this.sink.context(...told);
+  context(...reported: Parameters<MatchSink["context"]>): void {
+    this.sink.context(...reported);
   }
 
   gap(): void {
@@ -146,7 +146,7 @@ class Matched implements MatchSink {
 
 function listFiles(volume: Volume, command: Command, io: RgIo): 0 | 1 {
   let any = false;
-  for (const { path } of walkFiles(volume.open(), command.query, { ignored: 0 })) {
+  for (const { path } of walkFiles(volume.ensureOpen(), command.query, { ignored: 0 })) {
     any = true;
     io.stdout(encoder.encode(`${shownPath(path, command, io.cwd)}${command.print.nul ? "\0" : "\n"}`));
   }

@@ -1,5 +1,5 @@
 /** Names and counts of files, for the outputs that show no lines. */
-import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 import type { PrintOptions } from "./command.ts";
 import type { Write } from "./printer.ts";
 
@@ -9,14 +9,14 @@ export class SummaryPrinter implements MatchSink {
   readonly #options: PrintOptions;
   readonly #shown: (path: string) => string;
   readonly #write: Write;
-  readonly missed?: (path: string) => void;
+  readonly noMatch?: (path: string) => void;
   #path = "";
   #count = 0;
 
   constructor(options: PrintOptions, shown: (path: string) => string, write: Write) {
     this.#options = options;
     if (options.output === "files-without-match")
-      this.missed = (path) => this.#print(`${shown(path)}${options.nul ? "\0" : "\n"}`);
+      this.noMatch = (path) => this.#print(`${shown(path)}${options.nul ? "\0" : "\n"}`);
     this.#shown = shown;
     this.#write = write;
   }
@@ -26,7 +26,7 @@ export class SummaryPrinter implements MatchSink {
     this.#count = 0;
   }
 
-  matched({ ranges }: FoundLine): true | false | "file" {
+  matched({ ranges }: MatchedLine): true | false | "file" {
     this.#count += Math.max(1, ranges.length / 2);
     if (this.#options.output === "quiet") return false;
     return this.#options.output.startsWith("files-") ? "file" : true;
@@ -36,12 +36,12 @@ export class SummaryPrinter implements MatchSink {
 
   gap(): void {}
 
-  end({ gaveUp }: FileEnd): boolean {
+  end({ stoppedAtBinary }: FileEnd): boolean {
     const { output, fileName, nul } = this.#options;
     const name = `${this.#path}${nul ? "\0" : ""}`;
     if (output === "files-with-matches") this.#print(nul ? name : `${name}\n`);
     // A file that turned out to be binary has no count.
-    else if ((output === "count" || output === "count-matches") && !gaveUp)
+    else if ((output === "count" || output === "count-matches") && !stoppedAtBinary)
       this.#print(`${fileName ? `${name}${nul ? "" : ":"}` : ""}${this.#count}\n`);
     return output !== "quiet";
   }

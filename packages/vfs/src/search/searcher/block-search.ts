@@ -5,25 +5,31 @@
 import type { Matcher } from "../matcher.ts";
 import { countLines, lineEnd, lineEndWith, lineStart, precedingLine } from "./lines.ts";
 import { countMatches, rangesAlone, rangesIn } from "./ranges.ts";
-import type { LineSink, Settings } from "./settings.ts";
+import type { LineSink, SearcherOptions } from "./searcher-options.ts";
 
 export class BlockSearch {
   readonly #matcher: Matcher;
-  readonly #settings: Settings;
+  readonly #settings: SearcherOptions;
   readonly #sink: LineSink;
   readonly #bytes: Uint8Array;
   #lineNumber = 1;
   #counted = 0;
   #visited = 0;
   #afterLeft = 0;
-  #told = false;
+  #reported = false;
   #stopped = false;
   #binaryAt: number | null = null;
   readonly #nul: "quit" | "note" | "text";
   #count = 0;
 
   /** `nul`: what a NUL byte in what would be told does. */
-  constructor(matcher: Matcher, settings: Settings, sink: LineSink, bytes: Uint8Array, nul: "quit" | "note" | "text") {
+  constructor(
+    matcher: Matcher,
+    settings: SearcherOptions,
+    sink: LineSink,
+    bytes: Uint8Array,
+    nul: "quit" | "note" | "text",
+  ) {
     this.#matcher = matcher;
     this.#settings = settings;
     this.#sink = sink;
@@ -123,7 +129,7 @@ export class BlockSearch {
     while (at < upTo && !this.#stopped) {
       const next = lineEndWith(this.#bytes, at, upTo);
       this.#breakBefore(at);
-      this.#tell(at, next, "before");
+      this.#report(at, next, "before");
       at = next;
     }
   }
@@ -135,7 +141,7 @@ export class BlockSearch {
       const left = this.#afterLeft - 1;
       // Past the limit a line that would be a hit is still told as one, in the context of the last.
       if (this.limited && this.#isMatch(at, next)) this.#matched(at, next, this.#rangesOf(at, next));
-      else this.#tell(at, next, "after");
+      else this.#report(at, next, "after");
       this.#afterLeft = left;
       at = next;
     }
@@ -147,16 +153,16 @@ export class BlockSearch {
     if (!this.#sink.matched(this.#line(start, end, ranges))) this.#stopped = true;
     this.#visited = end;
     this.#afterLeft = this.#settings.after;
-    this.#told = true;
+    this.#reported = true;
   }
 
-  #tell(start: number, end: number, kind: "before" | "after"): void {
+  #report(start: number, end: number, kind: "before" | "after"): void {
     if (this.#isBinary(start, end)) return;
     const { ranges, invert } = this.#settings;
     const found = ranges && invert ? rangesAlone(this.#matcher, this.#bytes.subarray(start, end)) : [];
     this.#sink.context(this.#line(start, end, found), kind);
     this.#visited = end;
-    this.#told = true;
+    this.#reported = true;
   }
 
   #isBinary(start: number, end: number): boolean {
@@ -172,7 +178,7 @@ export class BlockSearch {
 
   #breakBefore(start: number): void {
     const { before, after } = this.#settings;
-    if (before + after > 0 && this.#told && this.#visited < start) this.#sink.gap();
+    if (before + after > 0 && this.#reported && this.#visited < start) this.#sink.gap();
   }
 
   #line(start: number, end: number, ranges: readonly number[]) {

@@ -3,16 +3,16 @@
  * this follows. A window is whole lines; `roll` says how much of one is no longer needed, and what is kept starts the next.
  */
 import { ByteScan } from "../byte-scan.ts";
-import type { Line, Matcher } from "../matcher.ts";
+import type { Matcher, MatcherLine } from "../matcher.ts";
 import { lineEnd, lineEndWith, precedingLine } from "./lines.ts";
 import { rangesAlone, rangesIn } from "./ranges.ts";
-import type { LineSink, Settings } from "./settings.ts";
+import type { LineSink, SearcherOptions } from "./searcher-options.ts";
 
 const RETURN = 0x0d;
 
 export class LineSearch {
   readonly #matcher: Matcher;
-  readonly #settings: Settings;
+  readonly #settings: SearcherOptions;
   readonly #sink: LineSink;
   #pos = 0;
   /** Of the window's first byte. */
@@ -22,15 +22,15 @@ export class LineSearch {
   /** Of the window, once lines were counted in it. */
   #scan: ByteScan | null = null;
   /** The first line of the first window that matches, if that is known. */
-  #first: Line | null;
+  #first: MatcherLine | null;
   /** End of the last line that the sink was told of. */
   #visited = 0;
   #afterLeft = 0;
-  #told = false;
+  #reported = false;
   #count = 0;
   #stopped = false;
 
-  constructor(matcher: Matcher, settings: Settings, sink: LineSink, first: Line | null = null) {
+  constructor(matcher: Matcher, settings: SearcherOptions, sink: LineSink, first: MatcherLine | null = null) {
     this.#first = first;
     this.#matcher = matcher;
     this.#settings = settings;
@@ -70,7 +70,7 @@ export class LineSearch {
         this.#contextBefore(window, start);
         this.#matched(window, start, this.#pos);
       } else if (this.#afterLeft > 0) {
-        this.#tell(window, start, this.#pos, "after");
+        this.#report(window, start, this.#pos, "after");
         this.#afterLeft--;
       }
     }
@@ -128,7 +128,7 @@ export class LineSearch {
     while (at < upTo) {
       const next = lineEndWith(window, at, upTo);
       this.#breakBefore(at);
-      this.#tell(window, at, next, "before");
+      this.#report(window, at, next, "before");
       at = next;
     }
   }
@@ -140,7 +140,7 @@ export class LineSearch {
       const left = this.#afterLeft - 1;
       // Past the limit a line that would be a hit is still told as one, in the context of the last.
       if (this.limited && this.#isMatch(window, at, next)) this.#matched(window, at, next);
-      else this.#tell(window, at, next, "after");
+      else this.#report(window, at, next, "after");
       this.#afterLeft = left;
       at = next;
     }
@@ -158,7 +158,7 @@ export class LineSearch {
     if (!this.#sink.matched(this.#line(window, start, end, found))) this.#stopped = true;
     this.#visited = end;
     this.#afterLeft = after;
-    this.#told = true;
+    this.#reported = true;
   }
 
   /**
@@ -169,17 +169,17 @@ export class LineSearch {
     return this.limited || ((window[start] as number) & 0xc0) === 0x80 || window[end - 2] === RETURN;
   }
 
-  #tell(window: Uint8Array, start: number, end: number, kind: "before" | "after"): void {
+  #report(window: Uint8Array, start: number, end: number, kind: "before" | "after"): void {
     const { ranges, invert } = this.#settings;
     const found = ranges && invert ? rangesAlone(this.#matcher, window.subarray(start, end)) : [];
     this.#sink.context(this.#line(window, start, end, found), kind);
     this.#visited = end;
-    this.#told = true;
+    this.#reported = true;
   }
 
   #breakBefore(start: number): void {
     const { before, after } = this.#settings;
-    if (before + after > 0 && this.#told && this.#visited < start) this.#sink.gap();
+    if (before + after > 0 && this.#reported && this.#visited < start) this.#sink.gap();
   }
 
   #line(window: Uint8Array, start: number, end: number, ranges: readonly number[]) {

@@ -3,10 +3,10 @@ import { ByteScan } from "../byte-scan.ts";
 
 const LF = 0x0a;
 
-/** Start of the line that `at` is in, not before `least`. */
-export function lineStart(bytes: Uint8Array, least: number, at: number): number {
+/** Start of the line that `at` is in, not before `min`. */
+export function lineStart(bytes: Uint8Array, min: number, at: number): number {
   let i = at;
-  while (i > least && bytes[i - 1] !== LF) i--;
+  while (i > min && bytes[i - 1] !== LF) i--;
   return i;
 }
 
@@ -27,13 +27,13 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
   return new ByteScan(bytes).countLines(from, to);
 }
 
-/** Start of the line that is `count` lines before the one that ends at `end`; not before `least`. */
-export function precedingLine(bytes: Uint8Array, least: number, end: number, count: number): number {
-  if (end <= least) return least;
+/** Start of the line that is `count` lines before the one that ends at `end`; not before `min`. */
+export function precedingLine(bytes: Uint8Array, min: number, end: number, count: number): number {
+  if (end <= min) return min;
   let at = bytes[end - 1] === LF ? end - 1 : end;
   for (let i = 0; ; i++) {
-    at = lineStart(bytes, least, at);
-    if (at <= least || i >= count) return at;
+    at = lineStart(bytes, min, at);
+    if (at <= min || i >= count) return at;
     at--;
   }
 }

@@ -5,28 +5,28 @@ const LF = 0x0a;
 /** How far a match may look beyond the lines it is in; ripgrep's number. */
 const LOOK_AHEAD = 128;
 /** That are told of one line; what has more says that it was cut. */
-export const MOST_RANGES = 20_000;
+export const MAX_RANGES = 20_000;
 
-/** One more than are told, where there are more: `toldOf` knows by that. */
+/** One more than are told, where there are more: `reportedRanges` knows by that. */
 export function rangesIn(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number[] {
   let found: number[] | null = null;
   eachMatch(matcher, bytes, start, end, (from, to) => {
     // Mostly there is one, and an array that is pushed to is made for many.
     if (found === null) found = [from - start, to - start];
     else found.push(from - start, to - start);
-    return found.length <= 2 * MOST_RANGES;
+    return found.length <= 2 * MAX_RANGES;
   });
   return found ?? [];
 }
 
 /** Whether there are more than are told. */
 export function hasTooMany(ranges: readonly number[]): boolean {
-  return ranges.length > 2 * MOST_RANGES;
+  return ranges.length > 2 * MAX_RANGES;
 }
 
 /** How much of the list is told. */
-export function toldOf(ranges: readonly number[]): number {
-  return Math.min(ranges.length, 2 * MOST_RANGES);
+export function reportedRanges(ranges: readonly number[]): number {
+  return Math.min(ranges.length, 2 * MAX_RANGES);
 }
 
 /** As `rangesIn`, of a line as if there were no other: so ripgrep looks at context. */

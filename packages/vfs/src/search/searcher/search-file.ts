@@ -1,12 +1,12 @@
 /** One file: text or binary, whole or in windows, by lines or across them; ripgrep's choices, made in one place. */
 import { ByteScan } from "../byte-scan.ts";
-import type { Line, Matcher } from "../matcher.ts";
+import type { Matcher, MatcherLine } from "../matcher.ts";
 import { BlockSearch } from "./block-search.ts";
 import { hasMark, toUtf8 } from "./decode.ts";
 import { LineSearch } from "./line-search.ts";
-import { NulWatch } from "./nul-watch.ts";
-import type { LineSink, Settings } from "./settings.ts";
-import { type Nul, type ReadBytes, searchWindows } from "./windows.ts";
+import { NulDetector } from "./nul-detector.ts";
+import type { LineSink, SearcherOptions } from "./searcher-options.ts";
+import { type BinaryPolicy, type ReadBytes, searchWindows } from "./windows.ts";
 
 export interface FileResult {
   readonly binaryOffset: number | null;
@@ -15,20 +15,20 @@ export interface FileResult {
   readonly tooLong: boolean;
 }
 
-type Step = (bytes: number) => Promise<void> | undefined;
+type SearchStep = (bytes: number) => Promise<void> | undefined;
 
 /** In which NUL bytes are looked for before anything else; ripgrep's buffer. */
 const HEAD = 64 * 1024;
 /** A larger text is searched in windows, so that others get in between them, and whoever reads a stream of hits. */
-export const AT_ONCE = 256 * 1024;
+export const MAX_UNWINDOWED_BYTES = 256 * 1024;
 /** And not even looked through at once, which is much faster. */
-const MOST_AT_ONCE = 4 * 1024 * 1024;
+const MAX_AT_ONCE = 4 * 1024 * 1024;
 
 /** How ripgrep would read a file. */
 export interface Reading {
-  readonly nul: Nul;
+  readonly nul: BinaryPolicy;
   /** Not found by a walk. */
-  readonly named: boolean;
+  readonly isExplicit: boolean;
 }
 
 /**
@@ -37,28 +37,28 @@ export interface Reading {
  */
 export function searchBytes(
   matcher: Matcher,
-  settings: Settings,
+  settings: SearcherOptions,
   sink: LineSink,
   raw: Uint8Array,
-  { nul, named }: Reading,
-  first: Line | null,
-  step: Step,
+  { nul, isExplicit }: Reading,
+  first: MatcherLine | null,
+  step: SearchStep,
 ): FileResult | Promise<FileResult> {
   const bytes = toUtf8(raw);
   if (matcher.spansLines) return searchAcross(matcher, settings, sink, bytes, nul);
   // ripgrep maps a named file, unless it must decode it, and reads others through a buffer: in windows that sometimes show.
   const limited = settings.invert && settings.after > 0 && settings.maxPerFile < bytes.length;
   const shows = limited || matcher.perLine;
-  if (named && !hasMark(raw)) {
+  if (isExplicit && !hasMark(raw)) {
     const head = nul === "text" ? -1 : firstNul(bytes.subarray(0, HEAD));
-    const watch = nul === "text" || head >= 0 ? null : new NulWatch(sink);
+    const watch = nul === "text" || head >= 0 ? null : new NulDetector(sink);
     const search = new LineSearch(matcher, settings, watch ?? sink, first);
     const noted = (end: FileResult) => ({ ...end, binaryOffset: head >= 0 ? head : (watch?.found ?? null) });
-    if (shows || bytes.length <= AT_ONCE) return noted(searchOnce(search, bytes));
+    if (shows || bytes.length <= MAX_UNWINDOWED_BYTES) return noted(searchOnce(search, bytes));
     return searchInWindows(new LineSearch(matcher, settings, watch ?? sink), bytes, "text", step).then(noted);
   }
   const hasNul = nul !== "text" && firstNul(bytes) >= 0;
-  if (hasNul || shows || bytes.length > AT_ONCE)
+  if (hasNul || shows || bytes.length > MAX_UNWINDOWED_BYTES)
     return searchInWindows(new LineSearch(matcher, settings, sink), bytes, nul, step);
   return searchOnce(new LineSearch(matcher, settings, sink, first), bytes);
 }
@@ -67,10 +67,14 @@ export function searchBytes(
  * The first line of a file that is a hit, told without looking for NUL bytes or counting lines. Null: there is none; undefined:
  * that is not known without a closer look.
  */
-export function firstLine(matcher: Matcher, settings: Settings, raw: Uint8Array): Line | null | undefined {
+export function firstLine(
+  matcher: Matcher,
+  settings: SearcherOptions,
+  raw: Uint8Array,
+): MatcherLine | null | undefined {
   if (settings.invert || hasMark(raw)) return undefined;
-  if (matcher.spansLines || raw.length > AT_ONCE)
-    return raw.length <= MOST_AT_ONCE && matcher.lacks(raw) ? null : undefined;
+  if (matcher.spansLines || raw.length > MAX_UNWINDOWED_BYTES)
+    return raw.length <= MAX_AT_ONCE && matcher.lacks(raw) ? null : undefined;
   return matcher.nextLine(raw, 0, raw.length);
 }
 
@@ -79,7 +83,12 @@ function searchOnce(search: LineSearch, bytes: Uint8Array): FileResult {
   return { binaryOffset: null, bytesSearched: bytes.length, limited: search.limited, tooLong: false };
 }
 
-async function searchInWindows(search: LineSearch, bytes: Uint8Array, nul: Nul, step: Step): Promise<FileResult> {
+async function searchInWindows(
+  search: LineSearch,
+  bytes: Uint8Array,
+  nul: BinaryPolicy,
+  step: SearchStep,
+): Promise<FileResult> {
   const read: ReadBytes = (start, length) => bytes.subarray(start, start + length);
   const end = await searchWindows(search, read, nul, async (size) => step(size));
   return { ...end, limited: search.limited };
@@ -89,7 +98,13 @@ function firstNul(bytes: Uint8Array): number {
   return new ByteScan(bytes).hasNul(bytes.length) ? bytes.indexOf(0) : -1;
 }
 
-function searchAcross(matcher: Matcher, settings: Settings, sink: LineSink, bytes: Uint8Array, nul: Nul): FileResult {
+function searchAcross(
+  matcher: Matcher,
+  settings: SearcherOptions,
+  sink: LineSink,
+  bytes: Uint8Array,
+  nul: BinaryPolicy,
+): FileResult {
   const head = nul === "text" ? -1 : bytes.subarray(0, HEAD).indexOf(0);
   if (nul === "quit" && head >= 0) return { binaryOffset: head, bytesSearched: 0, limited: false, tooLong: false };
   const search = new BlockSearch(matcher, settings, sink, bytes, nul);

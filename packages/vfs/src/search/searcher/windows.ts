@@ -8,7 +8,7 @@ import type { LineSearch } from "./line-search.ts";
 export type ReadBytes = (start: number, length: number) => Uint8Array;
 
 /** What a NUL byte does: "quit" (files that a walk found), "note" it and go on (a file that was named), or nothing: it is "text". */
-export type Nul = "quit" | "note" | "text";
+export type BinaryPolicy = "quit" | "note" | "text";
 
 export interface WindowedEnd {
   readonly binaryOffset: number | null;
@@ -26,7 +26,7 @@ const LF = 0x0a;
 export async function searchWindows(
   search: LineSearch,
   read: ReadBytes,
-  nul: Nul,
+  nul: BinaryPolicy,
   step: (bytes: number) => Promise<void>,
 ): Promise<WindowedEnd> {
   let buffer = new Uint8Array(CAPACITY);

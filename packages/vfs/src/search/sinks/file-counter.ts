@@ -1,7 +1,7 @@
 /** Which files have a hit, and how many: for the modes that tell no lines. Knows where it stopped, by itself. */
 import type { GrepFile, GrepQuery, GrepTruncation } from "@workspace/protocol";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
-import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
+import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 
 export class FileCounter implements MatchSink {
   readonly files: GrepFile[] = [];
@@ -40,7 +40,7 @@ export class FileCounter implements MatchSink {
     this.#count = 0;
   }
 
-  matched({ ranges }: FoundLine): true | false | "file" {
+  matched({ ranges }: MatchedLine): true | false | "file" {
     if (this.#path === this.#resumed) return "file";
     if (this.#toSkip === 0 && this.files.length >= this.#maxFiles) {
       this.#truncatedBy = "hits";
@@ -54,9 +54,9 @@ export class FileCounter implements MatchSink {
 
   gap(): void {}
 
-  end({ gaveUp }: FileEnd): boolean {
+  end({ stoppedAtBinary }: FileEnd): boolean {
     // As ripgrep: a file that turned out to be binary has no count.
-    if (gaveUp && this.#counts) return true;
+    if (stoppedAtBinary && this.#counts) return true;
     if (this.#truncatedBy !== null || this.#count === 0) return this.#truncatedBy === null;
     if (this.#toSkip > 0) this.#toSkip--;
     else this.files.push({ path: this.#path, count: this.#counts ? this.#count : 1 });

@@ -3,18 +3,18 @@
  * Given to `take` in order, many at a time, when nothing more can be added to them; the last when `finish` is called.
  */
 import type { GrepContextLine, GrepHit, GrepQuery, GrepRange } from "@workspace/protocol";
-import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
-import { hasTooMany, toldOf } from "../searcher/ranges.ts";
-import { LineTexts } from "./line-texts.ts";
+import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
+import { hasTooMany, reportedRanges } from "../searcher/ranges.ts";
+import { LineDecoder } from "./line-decoder.ts";
 
 /** False: enough. */
 export type TakeHit = (hit: GrepHit) => boolean;
 
 /** Hits that wait for their texts. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 export class HitCollector implements MatchSink {
-  readonly #texts: LineTexts;
+  readonly #texts: LineDecoder;
   readonly #take: TakeHit;
   readonly pause?: MatchSink["pause"];
   #path = "";
@@ -25,7 +25,7 @@ export class HitCollector implements MatchSink {
   #enough = false;
 
   constructor({ maxBytesPerLine }: GrepQuery, take: TakeHit, pause?: MatchSink["pause"]) {
-    this.#texts = new LineTexts(maxBytesPerLine);
+    this.#texts = new LineDecoder(maxBytesPerLine);
     this.#take = take;
     if (pause !== undefined)
       this.pause = () => {
@@ -38,9 +38,9 @@ export class HitCollector implements MatchSink {
     this.#path = path;
   }
 
-  matched({ number, offset, bytes, ranges }: FoundLine): boolean {
+  matched({ number, offset, bytes, ranges }: MatchedLine): boolean {
     this.#last = null;
-    if (this.#waiting.length >= MOST_WAITING) this.#give();
+    if (this.#waiting.length >= MAX_WAITING) this.#give();
     if (this.#enough) return false;
     const hit: GrepHit = {
       path: this.#path,
@@ -59,7 +59,7 @@ export class HitCollector implements MatchSink {
     return true;
   }
 
-  context({ number, bytes }: FoundLine, kind: "before" | "after"): void {
+  context({ number, bytes }: MatchedLine, kind: "before" | "after"): void {
     const line: GrepContextLine = { line: number, text: "" };
     if (this.#texts.put(bytes, line)) line.cut = true;
     if (kind === "after" && this.#last !== null) this.#last.after.push(line);
@@ -94,7 +94,7 @@ function pairs(flat: readonly number[]): GrepRange[] {
   if (flat.length === 0) return [];
   // Mostly there is one, and an array that is pushed to is made for many.
   const ranges = [{ start: flat[0] as number, end: flat[1] as number }];
-  const told = toldOf(flat);
-  for (let i = 2; i < told; i += 2) ranges.push({ start: flat[i] as number, end: flat[i + 1] as number });
+  const reported = reportedRanges(flat);
+  for (let i = 2; i < reported; i += 2) ranges.push({ start: flat[i] as number, end: flat[i + 1] as number });
   return ranges;
 }

@@ -1,7 +1,7 @@
 /** The messages of `rg --json`, as objects: text where bytes are UTF-8, base64 where they are not. */
 import type { GrepMessage } from "@workspace/protocol";
-import type { FileEnd, FoundLine, MatchSink } from "../engine.ts";
-import { hasTooMany, toldOf } from "../searcher/ranges.ts";
+import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
+import { hasTooMany, reportedRanges } from "../searcher/ranges.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -20,12 +20,12 @@ export class JsonMessages implements MatchSink {
     this.#take({ type: "begin", data: { path: this.#path } });
   }
 
-  matched(line: FoundLine): true {
+  matched(line: MatchedLine): true {
     this.#take({ type: "match", data: this.#line(line) });
     return true;
   }
 
-  context(line: FoundLine): void {
+  context(line: MatchedLine): void {
     this.#take({ type: "context", data: this.#line(line) });
   }
 
@@ -36,9 +36,9 @@ export class JsonMessages implements MatchSink {
     return true;
   }
 
-  #line({ number, offset, bytes, ranges }: FoundLine): Record<string, unknown> {
+  #line({ number, offset, bytes, ranges }: MatchedLine): Record<string, unknown> {
     const submatches: unknown[] = [];
-    for (let i = 0; i < toldOf(ranges); i += 2) {
+    for (let i = 0; i < reportedRanges(ranges); i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
       submatches.push({ match: dataOf(bytes.subarray(start, end)), start, end });
     }

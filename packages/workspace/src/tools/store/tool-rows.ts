@@ -1,5 +1,5 @@
 /** SQL of `ws_tool_*`. Rows do not leave this file. */
-import type { AgentMessage, AuditEntry, AuditRecord, Proposal, Seen } from "@workspace/protocol";
+import type { AgentMessage, AuditEntry, AuditRecord, Proposal, ReadVersion } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
 
 type Db = Volume["db"];
@@ -18,7 +18,7 @@ export function saveDisabled(db: Db, names: readonly string[]): void {
   else db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES (?, ?)", DISABLED, JSON.stringify(names));
 }
 
-export function selectSeen(db: Db, actor: string, path: string): Seen | undefined {
+export function selectSeen(db: Db, actor: string, path: string): ReadVersion | undefined {
   const row = db.row("SELECT version, content_version FROM ws_tool_seen WHERE actor = ? AND path = ?", actor, path);
   return row === undefined ? undefined : { version: row[0] as string, contentVersion: row[1] as string };
 }
@@ -27,19 +27,19 @@ export interface SeenRow {
   readonly actor: string;
   readonly path: string;
   /** Null: forgotten. */
-  readonly seen: Seen | null;
+  readonly seen: ReadVersion | null;
 }
 
 /** All of them in a statement or two. */
 export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
-  const kept = rows.flatMap(({ actor, path, seen }) =>
+  const retained = rows.flatMap(({ actor, path, seen }) =>
     seen === null ? [] : [[actor, path, seen.version, seen.contentVersion]],
   );
   const gone = rows.filter(({ seen }) => seen === null).map(({ actor, path }) => [actor, path]);
-  if (kept.length > 0)
+  if (retained.length > 0)
     db.run(
       "INSERT OR REPLACE INTO ws_tool_seen (actor, path, version, content_version) SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)",
-      JSON.stringify(kept),
+      JSON.stringify(retained),
     );
   if (gone.length > 0)
     db.run(

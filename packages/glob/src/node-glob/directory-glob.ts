@@ -1,0 +1,78 @@
+// A glob asked about the entries of one directory, by name. A name is first held against the plain ends that a match must have;
+// what has the same of them gets the same answer throughout a directory, where they say all that the pattern asks of a name.
+import { DOT } from "../automaton/char-set.ts";
+import type { DirectoryMatcher } from "../automaton/directory-matcher.ts";
+import type { NameSuffix, NameTails } from "./name-tails.ts";
+
+export class DirectoryGlob {
+  readonly #matcher: DirectoryMatcher;
+  readonly #tails: readonly NameSuffix[] | null;
+  readonly #everywhere: boolean;
+  /** By the tails that a name has, as bits. */
+  readonly #answers: (boolean | undefined)[] = [];
+
+  constructor(matcher: DirectoryMatcher, tails: readonly NameSuffix[] | null, everywhere: boolean) {
+    this.#matcher = matcher;
+    this.#tails = tails;
+    this.#everywhere = everywhere;
+  }
+
+  /** Where a walk begins. */
+  static first(matcher: DirectoryMatcher, tails: NameTails | null): DirectoryGlob {
+    return new DirectoryGlob(matcher, tails?.tails ?? null, tails?.everywhere ?? false);
+  }
+
+  match(name: string, isDirectory: boolean): boolean {
+    const tails = this.#tails;
+    if (tails === null || isDotted(name)) return this.#ask(name, isDirectory);
+    let bits = 0;
+    let isExact = true;
+    for (let i = 0; i < tails.length; i++) {
+      const { text, kind } = tails[i]!;
+      if (kind === "whole" ? name !== text : !name.endsWith(text)) continue;
+      bits |= 1 << i;
+      if (kind === "part") isExact = false;
+    }
+    if (bits === 0) return false;
+    if (this.#everywhere) return true;
+    return isExact ? (this.#answers[bits] ??= this.#ask(name, isDirectory)) : this.#ask(name, isDirectory);
+  }
+
+  /** The indexes of the names that match, taken for files. */
+  matching(names: readonly string[]): number[] {
+    const [only, ...others] = this.#tails ?? [];
+    if (only?.kind === "suffix" && others.length === 0) return this.#withSuffix(names, only.text);
+    const found: number[] = [];
+    for (let i = 0; i < names.length; i++) if (this.match(names[i]!, false)) found.push(i);
+    return found;
+  }
+
+  /** Whether anything below this directory could match. Never false wrongly. */
+  mayContain(name: string): boolean {
+    return (this.#everywhere && !isDotted(name)) || this.#matcher.match(name, "below") >= 0;
+  }
+
+  /** The same for a directory in this one; itself, where a pattern says the same of both. */
+  enter(name: string): DirectoryGlob {
+    // `**` reads any names before the last alike, unless they are dotted.
+    if (this.#everywhere && !isDotted(name)) return this;
+    return new DirectoryGlob(this.#matcher.enter(name), this.#tails, false);
+  }
+
+  /** Of all patterns most are of this kind, and of all names most fail here. */
+  #withSuffix(names: readonly string[], suffix: string): number[] {
+    const found: number[] = [];
+    for (let i = 0; i < names.length; i++) {
+      if (names[i]!.endsWith(suffix) && this.match(names[i]!, false)) found.push(i);
+    }
+    return found;
+  }
+
+  #ask(name: string, isDirectory: boolean): boolean {
+    return this.#matcher.match(name, isDirectory ? "directory" : "file") >= 0;
+  }
+}
+
+function isDotted(name: string): boolean {
+  return name.charCodeAt(0) === DOT;
+}

@@ -1,0 +1,24 @@
+/**
+ * What an algorithm decides: for each line of both texts, whether it is changed. Algorithms only set marks; what is a change, and
+ * where a change that could lie in several places lies, is decided later from the marks.
+ */
+
+export interface ChangedLines {
+  /** 1: removed. */
+  readonly old: Uint8Array;
+  /** 1: added. */
+  readonly new: Uint8Array;
+}
+
+/** Part of both texts: lines [oldStart, oldEnd) against [newStart, newEnd). */
+export interface Range {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly newStart: number;
+  readonly newEnd: number;
+}
+
+export function markRange(marks: ChangedLines, range: Range): void {
+  marks.old.fill(1, range.oldStart, range.oldEnd);
+  marks.new.fill(1, range.newStart, range.newEnd);
+}

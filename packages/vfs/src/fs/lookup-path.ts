@@ -1,0 +1,35 @@
+/**
+ * Where a path leads and what is there, in one look and without an error for what is not: for whoever checks a path before every call
+ * (the agent tools do), to whom a missing file is an answer.
+ */
+import { FsError } from "../errors.ts";
+import type { FileStat } from "../file-system.ts";
+import { parsePath } from "../path.ts";
+import { tryResolve } from "../resolve.ts";
+import { toStats } from "../stats.ts";
+import type { Volume } from "../volume.ts";
+
+export interface Lookup {
+  /** Without links; of what does not exist, where it would be. */
+  readonly path: string;
+  /** Of what the path leads to; null: nothing is there. */
+  readonly stat: FileStat | null;
+}
+
+/** Null: a directory on the way is missing, or links go in a circle. Other errors (a name too long) are thrown. */
+export function lookupPath(volume: Volume, given: string): Lookup | null {
+  const { cache } = volume.ensureOpen();
+  const known = cache.paths.followed(given);
+  const remembered = known === undefined ? null : cache.inode(known.ino);
+  if (known !== undefined && remembered !== null) return { path: known.path, stat: toStats(volume, remembered) };
+  try {
+    const found = tryResolve(cache, parsePath(given, "lookup"), "lookup", "follow");
+    if (found === null) return null;
+    const { path, inode } = found;
+    if (inode !== null) cache.paths.rememberFollowed(given, inode, path);
+    return { path, stat: inode === null ? null : toStats(volume, inode) };
+  } catch (error) {
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
+    throw error;
+  }
+}

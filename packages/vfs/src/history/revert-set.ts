@@ -1,0 +1,219 @@
+/**
+ * What entries of the log changed, cell by cell: the meaning of each name, and the bytes, mode and time of each inode. Entries are
+ * taken in newest first; for a chosen one a cell's target becomes what was before it, for any other the cell remembers that
+ * somebody else came later. A chosen entry below a later one of somebody else is a conflict of that cell and of no other.
+ */
+import type { ContentRef } from "../content/reader.ts";
+import { type Inode, isDirectory } from "../inode.ts";
+import type { LogRow } from "../store/log-row.ts";
+import { FieldChange } from "./field-change.ts";
+import { changedDirents, lastName } from "./rewind.ts";
+
+export interface DentryChange extends FieldChange<number> {
+  readonly parent: number;
+  readonly name: string;
+  /** In the newest entry: the path of a name in a removed tree, which has no other. */
+  readonly path: string;
+}
+
+/** Bytes that the chosen entries put in the place of others, without a foreign entry between them: newest first. */
+export interface Rewrite {
+  readonly after: ContentRef;
+  before: ContentRef;
+}
+
+export class InodeChanges {
+  readonly inode: Inode;
+  readonly content: FieldChange<ContentRef>;
+  readonly mode: FieldChange<number>;
+  readonly mtime: FieldChange<number>;
+  readonly rewrites: Rewrite[] = [];
+  #lastWriteChosen = false;
+  /** As it was before the entries taken in so far. */
+  #state: Pick<Inode, "content" | "size" | "mode" | "mtime">;
+
+  constructor(inode: Inode) {
+    this.inode = inode;
+    this.#state = inode;
+    this.content = new FieldChange<ContentRef>({ content: inode.content, size: inode.size });
+    this.mode = new FieldChange(inode.mode);
+    this.mtime = new FieldChange(inode.mtime, { always: true });
+  }
+
+  get touched(): boolean {
+    return this.content.touched || this.mode.touched || this.mtime.touched;
+  }
+
+  write(entry: LogRow, chosen: boolean): void {
+    const { content, size } = this.#state;
+    const before = { content: entry.oldContent ?? content, size: entry.oldSize ?? size };
+    this.content.take(entry, chosen, before);
+    const last = this.rewrites.at(-1);
+    if (chosen && this.#lastWriteChosen && last !== undefined) last.before = before;
+    else if (chosen) this.rewrites.push({ after: { content, size }, before });
+    this.#lastWriteChosen = chosen;
+    this.#state = { ...this.#state, ...before };
+    this.touch(entry, chosen, entry.oldMtime);
+  }
+
+  attributes(entry: LogRow, chosen: boolean): void {
+    const mode = entry.oldMode ?? this.#state.mode;
+    if (mode !== this.#state.mode) this.mode.take(entry, chosen, mode);
+    this.#state = { ...this.#state, mode };
+    this.touch(entry, chosen, entry.oldMtime);
+  }
+
+  touch(entry: LogRow, chosen: boolean, mtime: number | null): void {
+    if (mtime === null) return;
+    this.mtime.take(entry, chosen, mtime);
+    this.#state = { ...this.#state, mtime };
+  }
+}
+
+export interface LastLocation {
+  readonly parent: number;
+  readonly name: string;
+  /** At the time. */
+  readonly path: string;
+}
+
+export class RevertSet {
+  readonly inodes = new Map<number, InodeChanges>();
+  /** Revisions of the chosen entries. */
+  readonly chosen = new Set<number>();
+  /** Inodes that chosen entries made. */
+  readonly created = new Set<number>();
+  /** What entries that were not chosen have to do with. */
+  readonly #others = new Set<number>();
+  /** The newest entry of somebody else that wrote to an inode. */
+  readonly #othersWrites = new Map<number, LogRow>();
+  /** Of a rename, by its revision: the next entry that changed the name which it gave. */
+  readonly #followed = new Map<number, { readonly entry: LogRow; readonly chosen: boolean }>();
+  /** The entry that was taken in last, of each name. */
+  readonly #lastTaken = new Map<DentryChange, { readonly entry: LogRow; readonly chosen: boolean }>();
+  readonly #slots = new Map<number, Map<string, DentryChange>>();
+  /** Where inodes were last seen by an entry of their own, at a name that no later entry took from them. */
+  readonly #places = new Map<number, LastLocation>();
+  /** Names that entries took from inodes. */
+  readonly #taken = new Set<string>();
+
+  /** Inodes as they are now must have been given before an entry that concerns them. */
+  know(inodes: Iterable<Inode>): void {
+    for (const inode of inodes) if (!this.inodes.has(inode.ino)) this.inodes.set(inode.ino, new InodeChanges(inode));
+  }
+
+  /** What has not been given yet. */
+  missingInodes(entries: readonly LogRow[]): number[] {
+    const missing = new Set<number>();
+    for (const { ino, parent, fromParent, replaced } of entries) {
+      for (const each of [ino, parent, fromParent, replaced])
+        if (each !== null && each !== 0 && !this.inodes.has(each)) missing.add(each);
+    }
+    return [...missing];
+  }
+
+  take(entry: LogRow, chosen: boolean): void {
+    if (!chosen) {
+      for (const ino of [entry.ino, entry.parent, entry.fromParent ?? 0]) this.#others.add(ino);
+      if (entry.op === "write" && !this.#othersWrites.has(entry.ino)) this.#othersWrites.set(entry.ino, entry);
+    } else {
+      this.chosen.add(entry.rev);
+      if (entry.op === "create") this.created.add(entry.ino);
+    }
+    this.#see(entry);
+    for (const { parent, name, path, before, after } of changedDirents(entry)) {
+      const slot = this.#slot(parent, name, path, after);
+      const next = this.#lastTaken.get(slot);
+      if (entry.op === "rename" && after === entry.ino && next !== undefined) this.#followed.set(entry.rev, next);
+      this.#lastTaken.set(slot, { entry, chosen });
+      slot.take(entry, chosen, before);
+      if (before !== 0 && before !== after) this.#taken.add(`${before} ${parent}/${name}`);
+    }
+    if (entry.op === "write") this.inodes.get(entry.ino)?.write(entry, chosen);
+    if (entry.op === "attr") this.inodes.get(entry.ino)?.attributes(entry, chosen);
+    if (entry.prevParent !== null) this.inodes.get(entry.parent)?.touch(entry, chosen, entry.parentMtime);
+    if (entry.fromParent !== null && entry.fromParent !== entry.parent)
+      this.inodes.get(entry.fromParent)?.touch(entry, chosen, entry.fromMtime);
+  }
+
+  #see({ op, ino, parent, path }: LogRow): void {
+    const name = lastName(path);
+    if (op === "remove" || this.#places.has(ino) || this.#taken.has(`${ino} ${parent}/${name}`)) return;
+    this.#places.set(ino, { parent, name, path });
+  }
+
+  isDirectory(ino: number): boolean {
+    const inode = ino === 0 ? undefined : this.inodes.get(ino)?.inode;
+    return inode !== undefined && isDirectory(inode);
+  }
+
+  get oldestChosen(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const rev of this.chosen) oldest = Math.min(oldest, rev);
+    return oldest;
+  }
+
+  /** Names that the chosen entries changed. */
+  *touchedSlots(): Generator<DentryChange> {
+    for (const names of this.#slots.values()) for (const cell of names.values()) if (cell.touched) yield cell;
+  }
+
+  /** Those that meant something else before them. */
+  changedSlots(): DentryChange[] {
+    return [...this.touchedSlots()].filter(({ now, target }) => now !== target);
+  }
+
+  /** Takes away the name that something was last seen under, though no chosen entry gave it; null when it is not there now. */
+  leave(ino: number): DentryChange | null {
+    const place = this.#places.get(ino);
+    if (place === undefined) return null;
+    const slot = this.#slot(place.parent, place.name, place.path, ino);
+    if (slot.now !== ino) return null;
+    slot.aim(0);
+    return slot;
+  }
+
+  /** The entry of somebody else that took something from where a chosen rename, and those chosen after it, had put it. */
+  takenFrom(rename: LogRow): LogRow | null {
+    for (let at = rename; ; ) {
+      const slot = this.#slots.get(at.parent)?.get(lastName(at.path));
+      const next = this.#followed.get(at.rev);
+      if (next === undefined || slot?.now === rename.ino) return null;
+      if (!next.chosen) return next.entry;
+      if (next.entry.op !== "rename" || next.entry.ino !== rename.ino) return null;
+      at = next.entry;
+    }
+  }
+
+  /** The newest write of somebody else to an inode. */
+  othersWrite(ino: number): LogRow | null {
+    return this.#othersWrites.get(ino) ?? null;
+  }
+
+  /** Whether nobody else has touched what the chosen entries made, or anything directly in it. */
+  get createdUntouched(): boolean {
+    for (const ino of this.created) if (this.#others.has(ino)) return false;
+    return true;
+  }
+
+  placeOf(ino: number): LastLocation | undefined {
+    return this.#places.get(ino);
+  }
+
+  /** Whether a file may be somewhere else than where it was last seen. A name in a tree that was removed counts in `nlink`. */
+  isElsewhere({ ino, nlink }: Inode): boolean {
+    return nlink > 1 || !this.#places.has(ino);
+  }
+
+  putPlace(ino: number, place: LastLocation): void {
+    this.#places.set(ino, place);
+  }
+
+  #slot(parent: number, name: string, path: string, now: number): DentryChange {
+    let names = this.#slots.get(parent);
+    if (names === undefined) this.#slots.set(parent, (names = new Map()));
+    let cell = names.get(name);
+    if (cell === undefined) names.set(name, (cell = Object.assign(new FieldChange(now), { parent, name, path })));
+    return cell;
+  }
+}

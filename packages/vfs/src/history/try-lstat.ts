@@ -1,0 +1,19 @@
+/** What a path names, links not followed; null when there is nothing, or no way to it. */
+import { FsError } from "../errors.ts";
+import type { Inode } from "../inode.ts";
+import { parsePath } from "../path.ts";
+import { type NameLookup, resolve } from "../resolve.ts";
+import type { Volume } from "../volume.ts";
+
+export function tryLstat(volume: Volume, path: string): Inode | null {
+  return inodeIn(volume.cache, path);
+}
+
+export function inodeIn(view: NameLookup, path: string): Inode | null {
+  try {
+    return resolve(view, parsePath(path, "lstat"), "lstat", "itself").inode;
+  } catch (error) {
+    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** `history.use`: what the past takes, and how far back it reaches. */
+import { selectLogTail } from "../store/log.ts";
+import { sumHistory } from "../store/purge.ts";
+import { countSnapshots } from "../store/snapshots.ts";
+import type { Volume } from "../volume.ts";
+import type { HistoryUsage } from "./history.ts";
+import { firstRevision } from "./point-in-time.ts";
+
+export function historyUsage(volume: Volume): HistoryUsage {
+  const { db, headRev } = volume.ensureOpen();
+  const tail = selectLogTail(db);
+  return {
+    bytes: sumHistory(db, "/", headRev),
+    entries: tail === null ? 0 : headRev - tail.rev + 1,
+    oldest: volume.formatVersion(Math.max(volume.oldestRev, firstRevision(volume))),
+    oldestMs: tail === null ? null : tail.time / 1000,
+    snapshots: countSnapshots(db),
+  };
+}

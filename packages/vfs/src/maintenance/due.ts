@@ -1,0 +1,34 @@
+/**
+ * When maintenance has work to do: by age, by number of entries and by bytes of the log, and for bytes that an earlier incarnation
+ * left unfinished. Everything is answered from memory, so a host can ask after every commit.
+ */
+import type { Retention } from "../limits.ts";
+import type { TailEntry } from "../store/log.ts";
+import type { Volume } from "../volume.ts";
+
+const DAY = 24 * 60 * 60 * 1_000_000;
+
+/** Microseconds since 1970, in the past when there is work already; null when nothing will be due without another change. */
+export function nextDue(volume: Volume): number | null {
+  const { logTail, retention } = volume.ensureOpen();
+  const now = volume.now();
+  if (volume.reservations.hasStale) return now;
+  const { entry } = logTail;
+  if (entry === null || entry.rev > logTail.pinnedRev) return null;
+  if (isBeyond(volume, retention, entry)) return now;
+  const at = expiry(retention, entry);
+  return Number.isFinite(at) ? at : null;
+}
+
+/** Whether an entry is older than the retention allows, or one of too many, or with those after it keeps too many bytes. */
+export function isBeyond(volume: Volume, retention: Retention, entry: TailEntry): boolean {
+  return (
+    volume.headRev - entry.rev + 1 > retention.entries ||
+    volume.retainedBytes - entry.retainedBefore > retention.bytes ||
+    expiry(retention, entry) <= volume.now()
+  );
+}
+
+function expiry(retention: Retention, { time }: TailEntry): number {
+  return time + retention.days * DAY;
+}

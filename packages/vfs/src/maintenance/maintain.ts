@@ -1,0 +1,67 @@
+/**
+ * `maintain` does a few steps and says when it is next due: the host's alarm calls it, never we. `gc` goes on until nothing is
+ * due, letting requests in between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
+ */
+import type { Retention } from "../limits.ts";
+import { optionsOf } from "../options.ts";
+import { hasQueued } from "../store/gc.ts";
+import type { Volume } from "../volume.ts";
+import { nextDue } from "./due.ts";
+import { gcStep } from "./gc-step.ts";
+
+/** What is queued but still read or held open is tried again after so long. */
+const RETRY_QUEUED = 60_000_000;
+
+export interface MaintainOptions {
+  /** Steps of at most twice `limits.gcStepRows` rows each, read and written; default 1. */
+  budget?: number;
+}
+
+export interface MaintainResult {
+  more: boolean;
+  /** Milliseconds since 1970; null when nothing will be due by itself. A later change can bring it forward: see `nextDue`. */
+  nextDueMs: number | null;
+}
+
+export async function maintain(volume: Volume, options?: MaintainOptions): Promise<MaintainResult> {
+  const { budget = 1 } = optionsOf<MaintainOptions>("maintain", options);
+  volume.ensureOpen();
+  let more = true;
+  for (let step = 0; more && step < budget; step++) {
+    if (step > 0) await yieldToRequests(volume);
+    more = gcStep(volume.ensureOpen(), volume.retention);
+  }
+  if (more) return { more, nextDueMs: volume.now() / 1000 };
+  const times = [nextDue(volume), hasQueued(volume.db) ? volume.now() + RETRY_QUEUED : null];
+  const due = times.filter((time) => time !== null);
+  return { more, nextDueMs: due.length === 0 ? null : Math.min(...due) / 1000 };
+}
+
+export interface GcOptions {
+  /** Instead of the volume's own: `{ entries: 0 }` gives up the past. */
+  retention?: Partial<Retention>;
+}
+
+export interface GcResult {
+  steps: number;
+  /** Size of the database before and after; SQLite gives freed pages back to itself first. */
+  bytesBefore: number;
+  bytesAfter: number;
+}
+
+export async function gc(volume: Volume, options?: GcOptions): Promise<GcResult> {
+  const { retention } = optionsOf<GcOptions>("gc", options);
+  const retained = { ...volume.ensureOpen().retention, ...retention };
+  const bytesBefore = volume.db.bytes;
+  let steps = 0;
+  while (gcStep(volume.ensureOpen(), retained)) {
+    steps++;
+    await yieldToRequests(volume);
+  }
+  return { steps, bytesBefore, bytesAfter: volume.db.bytes };
+}
+
+async function yieldToRequests({ db, overwritten }: Volume): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await overwritten.commit(db);
+}

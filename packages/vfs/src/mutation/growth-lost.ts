@@ -1,2 +1,0 @@
-/** Thrown when a row to be grown in place has been grown by another owner since: plan again, with a new row. */
-export class GrowthLost extends Error {}

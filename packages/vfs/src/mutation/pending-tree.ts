@@ -1,0 +1,140 @@
+/**
+ * What a verb has gathered to be written, and the tree as it will be with that: a `NameLookup`, so that later steps of a plan see earlier
+ * ones. Nothing here is in the database yet.
+ */
+
+import type { DetachedRows, RowSpan } from "../content/detached-contents.ts";
+import { END, extentsOf } from "../content/extent.ts";
+import type { Run } from "../content/layout.ts";
+import type { Reservation } from "../content/reservations.ts";
+import type { PreparedContent } from "../content/spool.ts";
+import { Nodes } from "../content/tree.ts";
+import { TreeEditor } from "../content/tree-editor.ts";
+import type { Inode } from "../inode.ts";
+import type { KnownDirectory, NameLookup } from "../resolve.ts";
+import type { NewNode } from "../store/nodes.ts";
+import type { Volume } from "../volume.ts";
+import type { Dentry } from "./dentry.ts";
+
+export class PendingTree implements NameLookup {
+  readonly volume: Volume;
+  readonly inodes = new Map<number, Inode>();
+  /** What the changed inodes and names were, to take a failed commit back by. */
+  readonly inodesBefore = new Map<number, Inode | null>();
+  readonly namesBefore: [directory: number, name: string, before: Inode | null][] = [];
+  /** Directory → name → inode, 0 for removed. */
+  readonly entries = new Map<number, Map<string, number>>();
+  readonly contents: [number, Uint8Array][] = [];
+  readonly appends: { id: number; length: number; bytes: Uint8Array }[] = [];
+  readonly nodes: NewNode[] = [];
+  readonly shares = new Map<number, number>();
+  /** Reserved blocks whose rows this gives to files. */
+  readonly releasedBlocks: Reservation[] = [];
+  /** Rows of a spool whose bytes went elsewhere. */
+  readonly discardedRuns: Run[] = [];
+  /** Rows of contents that were staged and now have a file. */
+  readonly taken = new Map<DetachedRows, Set<number>>();
+  readonly hardlinksAdded: [number, number, string][] = [];
+  readonly hardlinksRemoved: [number, number, string][] = [];
+  readonly hardlinksCleared = new Set<number>();
+  readonly #paths = new Map<string, KnownDirectory>();
+  /** Inodes that were read for this mutation in bulk, those that have no name included: memory holds none of these. */
+  readonly #known = new Map<number, Inode>();
+  protected moved = false;
+
+  constructor(volume: Volume) {
+    this.volume = volume;
+  }
+
+  /** Takes in what was just read from the database: asking for each would be a statement each. */
+  preload(inodes: Iterable<Inode>): void {
+    for (const inode of inodes) this.#known.set(inode.ino, inode);
+  }
+
+  // The view.
+
+  inode(ino: number): Inode | null {
+    return this.inodes.get(ino) ?? this.#known.get(ino) ?? this.volume.cache.inode(ino);
+  }
+
+  lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null {
+    const ino = this.entries.get(directory)?.get(name);
+    if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
+    // The database knows nothing of a directory made in this mutation.
+    if (directory > this.volume.headRev) return null;
+    const found = this.volume.cache.lookup(directory, name, ahead, at);
+    return found === null ? null : (this.inodes.get(found.ino) ?? found);
+  }
+
+  cachedDirectory(text: string): KnownDirectory | undefined {
+    return this.#paths.get(text) ?? (this.moved ? undefined : this.volume.cache.cachedDirectory(text));
+  }
+
+  rememberDirectory(text: string, directory: KnownDirectory): void {
+    this.#paths.set(text, directory);
+  }
+
+  get paths(): ReadonlyMap<string, KnownDirectory> {
+    return this.#paths;
+  }
+
+  // Contents.
+
+  /** Bytes that fit one row, or rows a spool has written; returns what an inode refers to. */
+  content(spooled: PreparedContent): { content: number; size: number } {
+    if (spooled.kind === "bytes") {
+      const { bytes } = spooled;
+      if (bytes.length === 0) return { content: 0, size: 0 };
+      const id = this.volume.allocateContentIds(1);
+      this.contents.push([id, bytes]);
+      return { content: id, size: bytes.length };
+    }
+    this.releasedBlocks.push(...spooled.blocks);
+    const editor = new TreeEditor(new Nodes(this.volume.db), this.volume.limits.nodeEntries, 0);
+    editor.replace(0, END, extentsOf(spooled.runs, 0));
+    const { root, nodes } = editor.finish(() => this.volume.allocateContentIds(1));
+    this.nodes.push(...nodes);
+    return { content: -root, size: spooled.size };
+  }
+
+  /** One of the contents that were staged; the second time it is shared. */
+  claimDetached(contents: DetachedRows, index: number): { content: number; size: number } {
+    const ref = contents.at(index);
+    let rows = this.taken.get(contents);
+    if (rows === undefined) this.taken.set(contents, (rows = new Set()));
+    if (rows.has(ref.content)) this.addReference(ref.content);
+    rows.add(ref.content);
+    return ref;
+  }
+
+  /** What is left of the staged contents that were taken from. */
+  *leftDetached(): Generator<readonly [contents: DetachedRows, left: RowSpan[]]> {
+    for (const [contents, rows] of this.taken) yield [contents, contents.without(rows)];
+  }
+
+  /** A second owner of a content: a copy, a restored state, a tree that includes a row. */
+  addReference(content: number): number {
+    if (content !== 0) this.shares.set(content, (this.shares.get(content) ?? 0) + 1);
+    return content;
+  }
+
+  // Parts of changes.
+
+  /** What led somewhere may not any more. */
+  protected invalidatePaths(): void {
+    this.moved = true;
+    this.#paths.clear();
+  }
+
+  protected stage(inode: Inode, before: Inode | null): void {
+    if (!this.inodes.has(inode.ino)) this.inodesBefore.set(inode.ino, before);
+    this.inodes.set(inode.ino, inode);
+  }
+
+  protected setEntry({ parent, name }: Dentry, ino: number, before: Inode | null): void {
+    let names = this.entries.get(parent.ino);
+    if (names === undefined) this.entries.set(parent.ino, (names = new Map()));
+    if (!names.has(name)) this.namesBefore.push([parent.ino, name, before]);
+    names.set(name, ino);
+  }
+}

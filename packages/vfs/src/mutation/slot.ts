@@ -1,8 +1,0 @@
-/** A name in a directory, whether or not something has it. */
-import type { Inode } from "../inode.ts";
-
-export interface Slot {
-  readonly parent: Inode;
-  readonly name: string;
-  readonly path: string;
-}

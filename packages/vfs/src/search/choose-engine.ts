@@ -1,0 +1,70 @@
+/**
+ * Which engine answers: the local one can always; another is asked only by choice, or when it says that it stands where the
+ * workspace stands. Without a choice the local one answers as well when the other one fails before its first hit; after that a
+ * failure is the caller's. The answer names the engine.
+ */
+import type { GrepQuery } from "@workspace/protocol";
+import { FsError } from "../errors.ts";
+import type { Volume } from "../volume.ts";
+import type { MatchSink, SearchEngine } from "./engine.ts";
+import { createLocalEngine } from "./local-engine.ts";
+
+export type EngineChoice = "auto" | "local" | "container";
+
+export interface ExternalSearchEngine extends SearchEngine {
+  /** It can answer this now, and as the local one would. */
+  canAnswer(query: GrepQuery): boolean;
+}
+
+const others = new WeakMap<Volume, ExternalSearchEngine>();
+
+export function addEngine(volume: Volume, engine: ExternalSearchEngine): void {
+  others.set(volume, engine);
+}
+
+export function chooseEngine(volume: Volume, query: GrepQuery, choice: unknown = "auto"): SearchEngine {
+  const other = others.get(volume);
+  switch (choice as EngineChoice) {
+    case "local":
+      return createLocalEngine(volume);
+    case "auto":
+      return other?.canAnswer(query) ? orLocal(other, volume) : createLocalEngine(volume);
+    case "container":
+      if (other === undefined)
+        throw new FsError("ENOSYS", { syscall: "grep", reason: "this workspace has no container to search in" });
+      return other;
+    default:
+      throw new FsError("EINVAL", { syscall: "grep", reason: `unknown engine ${JSON.stringify(choice)}` });
+  }
+}
+
+function orLocal(other: SearchEngine, volume: Volume): SearchEngine {
+  let answering = other;
+  return {
+    get name() {
+      return answering.name;
+    },
+    async search(query, sink, signal) {
+      let hasBegun = false;
+      const watched: MatchSink = {
+        begin(path) {
+          hasBegun = true;
+          sink.begin(path);
+        },
+        matched: (line) => sink.matched(line),
+        context: (line, kind) => sink.context(line, kind),
+        gap: () => sink.gap(),
+        end: (file) => sink.end(file),
+        ...(sink.noMatch && { noMatch: (path) => sink.noMatch?.(path) }),
+        ...(sink.pause && { pause: () => sink.pause?.() }),
+      };
+      try {
+        return await other.search(query, watched, signal);
+      } catch (error) {
+        if (hasBegun || signal?.aborted) throw error;
+        answering = createLocalEngine(volume);
+        return answering.search(query, sink, signal);
+      }
+    },
+  };
+}

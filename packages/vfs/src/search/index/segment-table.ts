@@ -1,0 +1,92 @@
+/**
+ * What the index covers, in memory: where each content's bits are. Read once, and again when a transaction was taken back (the
+ * epoch says). A content is known by its number and by how many of its bytes were indexed, for a row may have grown since; and a
+ * number may be given out again after its content was collected, so a group vouches only for what was there when it was made.
+ */
+import type { Inode } from "../../inode.ts";
+import { type StoredSegment, selectSegments } from "../../store/search-index.ts";
+import type { Volume } from "../../volume.ts";
+
+export interface IndexSegment extends StoredSegment {
+  /** Bytes in the row of one hash value. */
+  readonly stride: number;
+  /** Hash values in one block. */
+  readonly perBlock: number;
+}
+
+const BLOCK_BYTES = 32 * 1024;
+const COLUMNS = 2 ** 16;
+
+export class SegmentTable {
+  readonly epoch: string;
+  readonly groups = new Map<number, IndexSegment>();
+  /** By content: group and column as `group * 2^16 + column`. */
+  readonly #slots = new Map<number, number>();
+
+  constructor(epoch: string, groups: readonly StoredSegment[]) {
+    this.epoch = epoch;
+    for (const group of groups) this.add(group);
+  }
+
+  add(group: StoredSegment): void {
+    this.groups.set(group.id, shapeOf(group));
+    for (let i = 0; i < group.documents.length; i += 2) {
+      const content = group.documents[i] as number;
+      // 0: a column that was left empty.
+      if (content !== 0) this.#slots.set(content, group.id * COLUMNS + i / 2);
+    }
+  }
+
+  remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      const group = this.groups.get(id);
+      this.groups.delete(id);
+      for (let i = 0; group !== undefined && i < group.documents.length; i += 2) {
+        const content = group.documents[i] as number;
+        if (this.#slots.get(content) === id * COLUMNS + i / 2) this.#slots.delete(content);
+      }
+    }
+  }
+
+  /** Where the bits of a file's content are, as `slotGroup` and `slotColumn` read it; -1 when they are not known for certain. */
+  slotOf(inode: Inode): number {
+    const slot = this.#slots.get(inode.content);
+    if (slot === undefined) return -1;
+    const { documents, rev } = this.groups.get(slotGroup(slot)) as IndexSegment;
+    return documents[slotColumn(slot) * 2 + 1] === inode.size && inode.contentRev <= rev ? slot : -1;
+  }
+
+  get nextId(): number {
+    return Math.max(0, ...this.groups.keys()) + 1;
+  }
+}
+
+export function slotGroup(slot: number): number {
+  return Math.floor(slot / COLUMNS);
+}
+
+export function slotColumn(slot: number): number {
+  return slot % COLUMNS;
+}
+
+export function shapeOf(group: StoredSegment): IndexSegment {
+  const stride = Math.ceil(group.documents.length / 2 / 8);
+  return { ...group, stride, perBlock: Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, stride))) };
+}
+
+const directories = new WeakMap<Volume, SegmentTable>();
+
+export function segmentTable({ live: volume }: Volume): SegmentTable {
+  let known = directories.get(volume);
+  if (known === undefined || known.epoch !== volume.epochToken) {
+    const groups = selectSegments(volume.ensureOpen().db);
+    known = new SegmentTable(volume.epochToken, groups);
+    directories.set(volume, known);
+  }
+  return known;
+}
+
+/** Forgets what is in memory; the next search reads it again. */
+export function forgetDirectory({ live: volume }: Volume): void {
+  directories.delete(volume);
+}

@@ -1,0 +1,108 @@
+/** One directory of a walk and how far the walk has come in it: all its entries, or a page of them where it is too large to hold. */
+import { type Listing, makeListing } from "../cache/cached-directory.ts";
+import type { EntryDetail } from "../cache/metadata-cache.ts";
+import { listInodes, listRows } from "../cache/read-directories.ts";
+import type { Inode } from "../inode.ts";
+import { LISTED_MAX } from "../store/listings.ts";
+import type { Volume } from "../volume.ts";
+
+/** A directory that is to be entered. */
+export interface PendingDirectory {
+  readonly name: string;
+  readonly ino: number;
+  /** What was wanted before it and has not been entered yet. */
+  readonly before: PendingDirectory | null;
+}
+
+/** A page of entries. */
+interface FramePage {
+  readonly listing: Listing;
+  /** Null when nobody asked for them. */
+  readonly inodes: readonly Inode[] | null;
+  /** More entries may follow these. */
+  readonly more: boolean;
+}
+
+export class DirectoryFrame<State> implements FramePage {
+  readonly ino: number;
+  readonly name: string;
+  /** Null where the walk began. */
+  readonly above: DirectoryFrame<State> | null;
+  /** Path from where the walk began, with a slash, or "" there. */
+  readonly prefix: string;
+  listing = NO_ENTRIES;
+  inodes: readonly Inode[] | null = null;
+  more = false;
+  /** The indexes of those that the walk stops at; null for all. */
+  picked: readonly number[] | null = null;
+  /** How many it has stopped at, of these. */
+  at = 0;
+  wanted: PendingDirectory | null = null;
+  /** Something has been written since the entries were read. */
+  stale = false;
+  /** For whoever walks: what it knows about this directory. */
+  state: State | undefined = undefined;
+
+  constructor(ino: number, name: string, above: DirectoryFrame<State> | null) {
+    this.ino = ino;
+    this.name = name;
+    this.above = above;
+    this.prefix = above === null ? "" : `${above.prefix}${name}/`;
+  }
+
+  /** The index of the entry to stop at next, or -1 at the end. */
+  next(): number {
+    const { at, picked } = this;
+    if (picked === null) return at < this.listing.names.length ? at : -1;
+    return at < picked.length ? (picked[at] as number) : -1;
+  }
+
+  /** All entries, or the first page. */
+  read(volume: Volume, what: EntryDetail): void {
+    const { cache } = volume;
+    const listing =
+      what === "inodes" && cache.loadComplete(this.ino) === undefined ? undefined : cache.listing(this.ino);
+    if (listing === undefined) this.turnPage(volume, what);
+    else if (what === "names") this.listing = listing;
+    // A trim may let go of inodes later, so they are taken now.
+    else this.#take(withInodes(listing, cache.inodesOf(listing.inos)));
+  }
+
+  /** The next page in place of the present one. */
+  turnPage(volume: Volume, what: EntryDetail): void {
+    const limit = Math.min(volume.limits.listPage, LISTED_MAX);
+    const after = this.listing.names.at(-1) ?? "";
+    const page = (what === "names" ? pageOfNames : pageOfInodes)(volume, this.ino, after, limit);
+    volume.cache.entriesRead += page.listing.names.length;
+    this.#take(page);
+  }
+
+  #take({ listing, inodes, more }: FramePage): void {
+    this.listing = listing;
+    this.inodes = inodes;
+    this.more = more;
+    this.at = 0;
+  }
+}
+
+const NO_ENTRIES = makeListing([], [], []);
+
+function withInodes(listing: Listing, inodes: readonly (Inode | null)[]): FramePage {
+  if (!inodes.includes(null)) return { listing, inodes: inodes as Inode[], more: false };
+  const isThere = (_: unknown, at: number) => inodes[at] !== null;
+  return {
+    listing: makeListing(listing.names.filter(isThere), listing.inos.filter(isThere), listing.types.filter(isThere)),
+    inodes: inodes.filter((inode) => inode !== null),
+    more: false,
+  };
+}
+
+function pageOfNames({ tree }: Volume, ino: number, after: string, limit: number): FramePage {
+  const rows = tree.dirents(ino, after, limit);
+  return { listing: listRows(rows), inodes: null, more: rows.length === limit };
+}
+
+function pageOfInodes({ tree }: Volume, ino: number, after: string, limit: number): FramePage {
+  const rows = tree.entries(ino, after, limit);
+  return { listing: listInodes(rows), inodes: rows.map(({ inode }) => inode), more: rows.length === limit };
+}

@@ -1,0 +1,48 @@
+/** What a walker stands on, in the words of the file system; no object is made for an entry. */
+import type { EntryType } from "../file-system.ts";
+import { typeName } from "../inode.ts";
+import type { Walker } from "./walker.ts";
+
+/** Good until the walk goes on: the next entry takes its place. */
+export interface VisitedEntry {
+  readonly name: string;
+  /** The directory that it is in, from the start, with a slash at its end; "" in the start itself. */
+  readonly prefix: string;
+  /** 1 for what is in the start itself. */
+  readonly depth: number;
+  readonly type: EntryType;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export class WalkCursorEntry implements VisitedEntry {
+  readonly #walker: Walker;
+
+  constructor(walker: Walker) {
+    this.#walker = walker;
+  }
+
+  get name(): string {
+    return this.#walker.name;
+  }
+
+  get prefix(): string {
+    return this.#walker.level.prefix;
+  }
+
+  get depth(): number {
+    return this.#walker.depth;
+  }
+
+  get type(): EntryType {
+    return typeName(this.#walker.type);
+  }
+
+  get size(): number {
+    return this.#walker.inode.size;
+  }
+
+  get mtimeMs(): number {
+    return this.#walker.inode.mtime / 1000;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * What clients hold open at an object: file handles and directories, as RpcTargets. The runtime disposes a target when its
+ * client disposes the stub or is gone, and the handle behind it goes with it. Counted per workspace, so that a careless client
+ * ends in EMFILE and not in the object's memory.
+ */
+import { RpcTarget } from "cloudflare:workers";
+import { RPC_LIMITS, type WireTarget, type WorkspaceReply } from "@workspace/protocol";
+import { FsError } from "@workspace/vfs";
+import { dispatch, type Verb } from "./verb.ts";
+
+const counts = new WeakMap<object, { open: number }>();
+
+/** How many targets clients hold at the workspace of this key. */
+export function openTargets(key: object): number {
+  return counts.get(key)?.open ?? 0;
+}
+
+/** Fails when too many are open already: called before the handle is made. */
+export function reserveTarget(key: object, syscall: string, path: string): void {
+  if (openTargets(key) >= RPC_LIMITS.openTargets) throw new FsError("EMFILE", { syscall, path });
+}
+
+export class RemoteHandle<Subject> extends RpcTarget implements WireTarget {
+  readonly #count: { open: number };
+  readonly #ops: ReadonlyMap<string, Verb<Subject>>;
+  readonly #subject: Subject;
+  readonly #release: (subject: Subject) => Promise<void>;
+  #open = true;
+
+  constructor(
+    key: object,
+    ops: ReadonlyMap<string, Verb<Subject>>,
+    subject: Subject,
+    release: (subject: Subject) => Promise<void>,
+  ) {
+    super();
+    this.#ops = ops;
+    this.#subject = subject;
+    this.#release = release;
+    this.#count = counts.get(key) ?? { open: 0 };
+    counts.set(key, this.#count);
+    this.#count.open++;
+  }
+
+  ask(op: string, args: unknown[]): Promise<WorkspaceReply> {
+    return dispatch(this.#ops, op, args, this.#subject);
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#count.open--;
+    // A handle that its client closed is closed already; one that was lost has nobody left to tell.
+    this.#release(this.#subject).catch(() => {});
+  }
+}

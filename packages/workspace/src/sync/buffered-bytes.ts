@@ -1,0 +1,24 @@
+/**
+ * How many bytes of contents a sync has in memory: read and not sent, sent and not answered, received and not written. It only
+ * counts; what keeps it low are the windows of `SYNC_LIMITS`, and a test looks at the peak.
+ */
+export class BufferedBytes {
+  readonly #onPeak: (bytes: number) => void;
+  #bytes = 0;
+  #peak = 0;
+
+  constructor(onPeak: (bytes: number) => void) {
+    this.#onPeak = onPeak;
+  }
+
+  /** Returns the way to let go. */
+  hold(bytes: number): () => void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#peak) this.#onPeak((this.#peak = this.#bytes));
+    let held = true;
+    return () => {
+      if (held) this.#bytes -= bytes;
+      held = false;
+    };
+  }
+}

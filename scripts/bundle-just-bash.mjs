@@ -503,16 +503,16 @@ const { outputFiles } = await build({
   legalComments: "inline",
 });
 const banner = `// just-bash ${version} (Apache-2.0, see LICENSE beside this file), changed by scripts/bundle-just-bash.mjs; do not edit.`;
-const made = `${banner}\n${meterLoops(outputFiles[0].text, "loadBash")}`;
+const created = `${banner}\n${meterLoops(outputFiles[0].text, "loadBash")}`;
 
 if (process.argv.includes("--check")) {
-  if (!existsSync(target) || readFileSync(target, "utf8") !== made) {
+  if (!existsSync(target) || readFileSync(target, "utf8") !== created) {
     console.error(
       "packages/shell/vendor/just-bash.js is not what the dependency gives: run `npm run vendor:just-bash`.",
     );
     process.exit(1);
   }
 } else {
-  writeFileSync(target, made);
-  console.error(`packages/shell/vendor/just-bash.js: ${made.length} bytes`);
+  writeFileSync(target, created);
+  console.error(`packages/shell/vendor/just-bash.js: ${created.length} bytes`);
 }

@@ -190,7 +190,7 @@ ${[
   .join("\n\n")}
 `;
 
-const made = {
+const created = {
   "docs/architecture.md": architecture,
   "docs/performance.md": performance,
   "README.md": readme,
@@ -199,11 +199,11 @@ const made = {
   "packages/studio/public/llms.txt": llms,
 };
 if (process.argv.includes("--check")) {
-  const stale = Object.keys(made).filter((file) => !existsSync(`${root}${file}`) || made[file] !== read(file));
+  const stale = Object.keys(created).filter((file) => !existsSync(`${root}${file}`) || created[file] !== read(file));
   if (stale.length > 0) {
     console.error(`not up to date: ${stale.join(", ")}; run \`npm run docs:generate\``);
     process.exit(1);
   }
 } else {
-  for (const [file, text] of Object.entries(made)) writeFileSync(`${root}${file}`, text);
+  for (const [file, text] of Object.entries(created)) writeFileSync(`${root}${file}`, text);
 }

@@ -21,7 +21,7 @@ export function projectNode(own = ownNode()) {
 }
 
 export function needsBundledNode(own = ownNode()) {
-  return !isNewEnough(versionOf(own));
+  return !isNewEnough(nodeVersion(own));
 }
 
 function ownNode() {
@@ -41,7 +41,7 @@ export function isNewEnough(version) {
   return major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
 }
 
-function versionOf(path) {
+function nodeVersion(path) {
   if (path === process.execPath) return process.version;
   try {
     return execFileSync(path, ["--version"], { encoding: "utf8" }).trim();

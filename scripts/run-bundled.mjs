@@ -56,8 +56,8 @@ async function bundle(cache, entry, banner) {
   writeFileSync(temporary, JSON.stringify(built));
   renameSync(temporary, join(cache, "current.json"));
   for (const name of readdirSync(cache)) {
-    const made = /^build-(\d+)-/.exec(name)?.[1];
-    if (made !== undefined && Number(made) < timeMs - KEEP_MS)
+    const created = /^build-(\d+)-/.exec(name)?.[1];
+    if (created !== undefined && Number(created) < timeMs - KEEP_MS)
       rmSync(join(cache, name), { recursive: true, force: true });
   }
   return built;

@@ -62,14 +62,14 @@ function install(folder, ...flags) {
   markInstalled(folder);
 }
 
-const stampOf = (folder) => join(folder, "node_modules/.workspace-setup");
+const stampPath = (folder) => join(folder, "node_modules/.workspace-setup");
 
 function isInstalled(folder) {
-  return existsSync(stampOf(folder)) && readFileSync(stampOf(folder), "utf8") === lockHash(folder);
+  return existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === lockHash(folder);
 }
 
 function markInstalled(folder) {
-  writeFileSync(stampOf(folder), lockHash(folder));
+  writeFileSync(stampPath(folder), lockHash(folder));
 }
 
 function lockHash(folder) {

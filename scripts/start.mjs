@@ -1,14 +1,14 @@
 // Serves the reference Worker on this machine: `npm start`, or `npm start -- --port 9000 --state /tmp/state`. Plain Node 20, no
 // dependencies of its own.
 // It is the only place that turns on local mode (WORKSPACE_LOCAL=1). Wrangler (packages/worker/local/serve.mjs) listens on a
-// port of its own, and packages/worker/local/gate.mjs, which says why, stands in front of it on the port that people use.
+// port of its own, and packages/worker/local/host-check-proxy.mjs, which says why, stands in front of it on the port that people use.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { openGate } from "../packages/worker/local/gate.mjs";
+import { startHostCheckProxy } from "../packages/worker/local/host-check-proxy.mjs";
 import { buildStudio } from "./build-studio.mjs";
 import { projectNode } from "./project-node.mjs";
 import { supervise } from "./supervise.mjs";
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { port, state } = options();
 const key = randomBytes(32).toString("hex");
 const upstreamPort = await freePort();
-const gate = await openGate({ port, upstreamPort, key }).catch(cannotListen);
+const gate = await startHostCheckProxy({ port, upstreamPort, key }).catch(cannotListen);
 if (!buildStudio()) console.error("The studio could not be built (see above); the API works without it.");
 
 supervise(startWrangler, () => {
@@ -98,7 +98,7 @@ async function answers() {
 function welcome() {
   const url = `http://127.0.0.1:${port}`;
   const files = `${url}/api/w/demo/files`;
-  const kept = relative(root, state).startsWith("..") ? state : relative(root, state);
+  const retained = relative(root, state).startsWith("..") ? state : relative(root, state);
   return `
 Workspace is ready on ${url} (local mode: this machine only, no token)
 
@@ -109,5 +109,5 @@ Workspace is ready on ${url} (local mode: this machine only, no token)
   list    curl ${files}/
   more    curl ${url}
 
-Files are kept in ${kept}. Ctrl-C stops it.`;
+Files are kept in ${retained}. Ctrl-C stops it.`;
 }

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { ProcessTable } from "./exec/process-table.ts";
 import type { Owner } from "./jail/owner.ts";
 import { Secret } from "./secret.ts";
+import { PartialUploads } from "./tree/partial-uploads.ts";
 import type { Scan } from "./tree/scan.ts";
-import { Staged } from "./tree/staged.ts";
 import { clearRoot, Tree } from "./tree/tree.ts";
 
 export interface DaemonOptions {
@@ -22,24 +22,24 @@ export class Daemon {
   readonly secret: Secret;
   readonly processes: ProcessTable;
   readonly tree: Tree;
-  readonly staged: Staged;
+  readonly staged: PartialUploads;
   readonly options: DaemonOptions;
   readonly shell: string;
   /** Where an earlier tree was moved to. */
-  readonly moved: string | undefined;
+  readonly previousTreePath: string | undefined;
   scan: Scan | null = null;
   /** The session that said hello last. Only it may sync: what an earlier one sent may still arrive, and is out of date. */
-  newest: object | null = null;
+  activeSession: object | null = null;
   /** Syncing is one thing at a time, in the order in which it was asked for, though some of it waits. */
-  syncing: Promise<unknown> = Promise.resolve();
+  syncQueue: Promise<unknown> = Promise.resolve();
 
   constructor(options: DaemonOptions) {
     this.options = options;
     this.secret = new Secret(options.secret);
     this.processes = new ProcessTable(options.owner);
-    this.moved = clearRoot(options.root);
+    this.previousTreePath = clearRoot(options.root);
     this.tree = new Tree(options.root, options.owner);
-    this.staged = new Staged(this.tree);
+    this.staged = new PartialUploads(this.tree);
     this.shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh";
   }
 

@@ -1,4 +1,4 @@
 /** The daemon, for those who run it in a process of their own: tests and benches. */
 export { Daemon, type DaemonOptions } from "./daemon.ts";
-export { parseFlags } from "./flags.ts";
+export { parseFlags } from "./daemon-flags.ts";
 export { serve } from "./server.ts";

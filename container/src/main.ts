@@ -1,7 +1,7 @@
 /** `workspaced`: runs commands on a native copy of a workspace's tree, and says what they changed. Linux only. */
 import { chownSync, mkdirSync, realpathSync } from "node:fs";
 import { Daemon } from "./daemon.ts";
-import { parseFlags } from "./flags.ts";
+import { parseFlags } from "./daemon-flags.ts";
 import { readSecretFile } from "./secret-file.ts";
 import { serve } from "./server.ts";
 
@@ -31,7 +31,8 @@ try {
 const daemon = new Daemon({ root, owner, home: flags.home ?? root, user: "agent", secret });
 if (owner !== null) chownSync(root, owner.uid, owner.gid);
 const { port } = await serve(daemon, flags);
-if (daemon.moved !== undefined) process.stdout.write(`what was in ${root} is in ${daemon.moved}\n`);
+if (daemon.previousTreePath !== undefined)
+  process.stdout.write(`what was in ${root} is in ${daemon.previousTreePath}\n`);
 if (flags.secretFile !== null)
   process.stdout.write(`its secret is in ${flags.secretFile}: pass it to the workspace as sandboxSettings.secret\n`);
 if (owner === null) process.stdout.write("commands run as the same user as this process: nothing keeps them from it\n");

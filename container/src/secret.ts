@@ -14,7 +14,7 @@ export class Secret {
   }
 
   /** Whether a hello with this secret is accepted. */
-  admits(given: string): boolean {
+  claimOrVerify(given: string): boolean {
     if (given.length < 16) return false;
     const digest = digestOf(given);
     this.#digest ??= digest;
@@ -23,7 +23,7 @@ export class Secret {
 
   /** The same, but never takes the given secret for its own. */
   matches(given: string | undefined): boolean {
-    return this.#digest !== null && given !== undefined && this.admits(given);
+    return this.#digest !== null && given !== undefined && this.claimOrVerify(given);
   }
 }
 

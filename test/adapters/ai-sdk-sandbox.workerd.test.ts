@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";
 import { asSandboxSession, createSandboxProvider } from "@cloudflare/workspace/adapters/ai-sdk-sandbox";
+import { DaemonFixture } from "@workspace/testing/daemon-fixture";
 import { inObject } from "@workspace/testing/in-object";
-import { Lab } from "@workspace/testing/lab";
 import type { Experimental_SandboxSession } from "ai";
 import { describe, expect, it } from "vitest";
 import { commandHarness } from "./command-harness.ts";
@@ -149,7 +149,7 @@ describe("createSandboxProvider", () => {
 
   it("serves a port of a container, and stop ends its server", () =>
     inObject(async ({ storage }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const previewUrl = async (port: number) => `https://preview.example/${port}`;
       const workspace = new Workspace({ storage, sandbox: lab.sandbox, sandboxSettings: { previewUrl } });
       const session = await createSandboxProvider({ open: () => workspace }).createSession();

@@ -71,12 +71,12 @@ describe.each(PLACES)("unstorage on a workspace %s", (place) => {
 
   test("clears below a base and everywhere, and takes a snapshot back", async (storage, { fs }) => {
     await storage.setItems(["a:1", "a:2", "b:1"].map((key) => ({ key, value: key })));
-    const kept = await snapshot(storage, "");
+    const retained = await snapshot(storage, "");
     await asUnstorageDriver(fs, { base }).clear("a:");
     expect(await storage.getKeys()).toEqual(["b:1"]);
     await storage.clear();
     expect(await storage.getKeys()).toEqual([]);
-    await restoreSnapshot(storage, kept);
+    await restoreSnapshot(storage, retained);
     expect((await storage.getKeys()).sort()).toEqual(["a:1", "a:2", "b:1"]);
   });
 

@@ -62,10 +62,13 @@ describe("the first view", () => {
     const api = await newWorkspace("first", { "README.md": "# Hello\n", ...files });
     await using studio = await openStudio(`#/w/${api.name}/files`);
     await studio.page.getByRole("treeitem", { name: "README.md" }).waitFor();
-    const asked = await askedFor(studio.page);
+    const requested = await askedFor(studio.page);
     const parts = [...firstView().keys()].filter((path) => path !== "index.html").map((path) => `/${path}`);
-    expect(asked.filter((path) => path.startsWith("/assets/")).sort()).toEqual(parts.sort());
-    expect(asked.filter((path) => path.startsWith("/api")).sort()).toEqual(["/api/session", `/api/w/${api.name}/tree`]);
+    expect(requested.filter((path) => path.startsWith("/assets/")).sort()).toEqual(parts.sort());
+    expect(requested.filter((path) => path.startsWith("/api")).sort()).toEqual([
+      "/api/session",
+      `/api/w/${api.name}/tree`,
+    ]);
     // Both at once: the one does not wait for the answer to the other.
     const [session, tree] = (await studio.page.evaluate(
       `["/api/session", "/tree?"].map((part) => {

@@ -19,7 +19,7 @@ export class WorkspaceObject extends HttpWorkspaceObject<Env> {
     const at = (url: string) => url.replace("http://sandbox", () => `http://${this.env.SANDBOX_ADDRESS}`);
     return super.createWorkspace({
       ...options,
-      sandbox: { fetch: (asked) => fetch(new Request(at(asked.url), asked)) },
+      sandbox: { fetch: (requested) => fetch(new Request(at(requested.url), requested)) },
       sandboxSettings: { ...options.sandboxSettings, secret: this.env.SANDBOX_SECRET },
     });
   }

@@ -24,7 +24,7 @@ declare module "vitest" {
 
 const root = join(import.meta.dirname, "../..");
 /** Of a server that must first build the page. */
-const LONGEST_START_MS = 120_000;
+const MAX_START_MS = 120_000;
 const TOKEN = "a-token-for-the-browser-suite-0123456789";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -94,7 +94,7 @@ function run(args: string[]): Running {
 
 /** The address in the line that says it is ready. */
 async function ready({ process: child, output }: Running, says: RegExp): Promise<string> {
-  const until = Date.now() + LONGEST_START_MS;
+  const until = Date.now() + MAX_START_MS;
   for (;;) {
     const address = says.exec(output())?.[1];
     if (address !== undefined) return address;

@@ -1,4 +1,4 @@
-/** The door: refused without a token or with a wrong one, let in with the right one, and what a token that may only read sees. */
+/** Sign-in: refused without a token or with a wrong one, let in with the right one, and what a token that may only read sees. */
 import { describe, expect, inject, it } from "vitest";
 import { openStudio, useBrowser } from "./studio.ts";
 
@@ -17,7 +17,7 @@ async function scopedToken(body: object): Promise<string> {
 }
 
 describe("signing in to the studio", () => {
-  it("a wrong token is refused in words, the right one lets in, and signing out closes the door", async () => {
+  it("a wrong token is refused in words, the right one lets in, and signing out ends the session", async () => {
     const base = inject("guarded");
     await using studio = await openStudio("#/w/secret/files", { base });
     const { page, shot } = studio;

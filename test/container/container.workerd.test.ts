@@ -163,9 +163,9 @@ describe("a workspace with a container", () => {
     expect(await (await ask()).text()).toBe("GET /a/b?c=d ");
     expect(await (await ask({ method: "POST", body: "body" })).text()).toBe("POST /a/b?c=d body");
     const { webSocket } = await ask({ headers: { upgrade: "websocket" } });
-    const said = new Promise((resolve) => webSocket?.addEventListener("message", ({ data }) => resolve(data)));
+    const reported = new Promise((resolve) => webSocket?.addEventListener("message", ({ data }) => resolve(data)));
     webSocket?.accept();
-    expect(await said).toBe("hi");
+    expect(await reported).toBe("hi");
     webSocket?.close();
     await runInDurableObject(stub(), (object) => exposed(object).unexposePort(3000));
     expect((await ask()).status).toBe(404);

@@ -54,9 +54,9 @@ describe("the deployment", () => {
     const run = await workspace.shell.exec("node server.cjs", { encoding: "utf8" });
     for await (const event of run) if (event.name === "stdout") break;
     const shown = await api("ports", { method: "POST", body: JSON.stringify({ port: 3000 }) });
-    const told = await shown.text();
-    expect([shown.status, told]).toEqual([201, expect.any(String)]);
-    const { url } = JSON.parse(told) as { url: string };
+    const reported = await shown.text();
+    expect([shown.status, reported]).toEqual([201, expect.any(String)]);
+    const { url } = JSON.parse(reported) as { url: string };
     const { origin, hostname } = new URL(url);
     expect(hostname).toEqual(expect.stringMatching(/^p3000-[0-9a-f]{20}\.preview\.example$/));
 

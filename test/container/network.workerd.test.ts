@@ -14,8 +14,8 @@ const NAMED_IP = "198.51.100.10";
 const OTHER_IP = "198.51.100.11";
 
 /** What each address answers; `-` for one that cannot be reached. Certificates are checked, unless there is only an address to check. */
-async function ask(namespace: DurableObjectNamespace, asked: readonly string[]): Promise<string[]> {
-  const lines = asked.map((argv) => `curl -s -m 20 ${argv} || echo -n -; echo`);
+async function ask(namespace: DurableObjectNamespace, requested: readonly string[]): Promise<string[]> {
+  const lines = requested.map((argv) => `curl -s -m 20 ${argv} || echo -n -; echo`);
   const run = await getWorkspace(namespace as never, NAME).shell.exec(lines.join("\n"), { encoding: "utf8" });
   const { stdout, ranOn } = await run.result();
   expect(ranOn).toBe("container");

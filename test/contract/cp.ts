@@ -182,16 +182,16 @@ export function cpContract(make: Make): void {
       await furnish(fs, root);
       await fs.mkdir(`${root}/src/skip/deep`, { recursive: true });
       await fs.writeFile(`${root}/src/skip/c`, "c");
-      const asked: string[] = [];
+      const requested: string[] = [];
       await fs.cp(`${root}/src`, `${root}/dst`, {
         recursive: true,
         filter: (source, destination) => {
-          asked.push(`${source.slice(root.length)} ${destination.slice(root.length)}`);
+          requested.push(`${source.slice(root.length)} ${destination.slice(root.length)}`);
           return !source.endsWith("/skip") && !source.endsWith("/b");
         },
       });
       expect(await shape(fs, `${root}/dst`)).toEqual(["a = a", "sub/"]);
-      expect(asked.sort()).toEqual([
+      expect(requested.sort()).toEqual([
         "/src /dst",
         "/src/a /dst/a",
         "/src/skip /dst/skip",

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { type DifferenceName, differences } from "./differences.ts";
 import { type Check, fails, type Make, names, shape, testsOn, text, utf8 } from "./subject.ts";
 
-export function differingContract(make: Make, side: "ours" | "node"): void {
+export function differencesContract(make: Make, side: "ours" | "node"): void {
   const it = testsOn(make);
   describe("differences", () => {
     for (const [name, sides] of Object.entries(checks) as [DifferenceName, Record<"ours" | "node", Check>][]) {

@@ -89,9 +89,9 @@ export function directoriesContract(make: Make): void {
 
   describe("mkdtemp", () => {
     it("mkdtemp adds six characters to the prefix and makes a private directory", async ({ fs, root }) => {
-      const made = await Promise.all(Array.from({ length: 10 }, () => fs.mkdtemp(`${root}/tmp-`)));
-      expect(new Set(made).size).toBe(10);
-      for (const path of made) {
+      const created = await Promise.all(Array.from({ length: 10 }, () => fs.mkdtemp(`${root}/tmp-`)));
+      expect(new Set(created).size).toBe(10);
+      for (const path of created) {
         expect(path.slice(`${root}/tmp-`.length)).toMatch(/^[A-Za-z0-9]{6}$/);
         expect((await fs.stat(path)).mode).toBe(0o40700);
       }

@@ -1,7 +1,7 @@
 /** The contract of `ExecBackend` on a container, with `workspaced` as a plain process: its root is the workspace's, so paths are the same. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { containerOn, Lab } from "@workspace/testing/lab";
+import { containerOn, DaemonFixture } from "@workspace/testing/daemon-fixture";
 import { createFileSystem, openVolume } from "@workspace/vfs";
 import { describe } from "vitest";
 import { execBackendContract } from "./exec-backend.ts";
@@ -11,11 +11,11 @@ describe("container", () => {
   execBackendContract(makeSubject);
 });
 
-let made = 0;
+let created = 0;
 
 async function makeSubject(): Promise<ExecSubject> {
-  const stub = env.BARE.getByName(`exec container ${made++}`);
-  const lab = await Lab.start();
+  const stub = env.BARE.getByName(`exec container ${created++}`);
+  const lab = await DaemonFixture.start();
   return runInDurableObject(stub, async (_, { storage }) => {
     const volume = openVolume(storage, { root: lab.root });
     const fs = createFileSystem(volume);

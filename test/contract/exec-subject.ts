@@ -52,14 +52,14 @@ export function execTestsOn(make: MakeExec): (title: string, check: ExecCheck) =
     });
 }
 
-let made = 0;
+let created = 0;
 
 export function requestOf(
   { cwd }: ExecSubject,
   command: ExecRequest["command"],
   options: Partial<ExecRequest> = {},
 ): ExecRequest {
-  const id = options.id ?? `contract-${made++}`;
+  const id = options.id ?? `contract-${created++}`;
   return { id, command, cwd, env: {}, stdin: null, timeoutMs: 0, callId: `call-${id}`, ...options };
 }
 

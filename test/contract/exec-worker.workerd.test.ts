@@ -11,10 +11,10 @@ describe("worker", () => {
   execBackendContract(makeSubject);
 });
 
-let made = 0;
+let created = 0;
 
 async function makeSubject(): Promise<ExecSubject> {
-  const stub = env.BARE.getByName(`exec contract ${made++}`);
+  const stub = env.BARE.getByName(`exec contract ${created++}`);
   return runInDurableObject(stub, async (_, { storage }) => {
     const volume = openVolume(storage);
     const fs = createFileSystem(volume);

@@ -62,8 +62,8 @@ export function handleCallsContract(make: Make): void {
       expect(decode(buffer)).toBe("_234____");
       const given = await file.read({ buffer: utf8("____"), offset: 1, position: 9n });
       expect([given.bytesRead, decode(given.buffer)]).toEqual([1, "_9__"]);
-      const made = await file.read();
-      expect([made.bytesRead, made.buffer.byteLength]).toEqual([10, 16384]);
+      const created = await file.read();
+      expect([created.bytesRead, created.buffer.byteLength]).toEqual([10, 16384]);
       expect((await file.read(new Uint8Array(4), null, null, 8)).bytesRead).toBe(2);
       const units = new Uint16Array(4);
       expect((await file.read(units, { offset: 2, length: 2, position: 0 })).bytesRead).toBe(2);

@@ -1,7 +1,7 @@
 /**
  * `FileSystem` over `node:fs/promises`: the oracle of the contract. Every verb that Node has is forwarded untouched, so what
  * the contract asserts is Node's behaviour by construction; bulk members are plain loops. Versions are derived from ctime,
- * which is enough to fill the fields and no more: what they promise is tested in `ours.ts`.
+ * which is enough to fill the fields and no more: what they promise is tested in `extensions.ts`.
  */
 import type { Stats } from "node:fs";
 import * as node from "node:fs/promises";
@@ -210,8 +210,8 @@ function handle(from: node.FileHandle): FileHandle {
 async function glob(pattern: string | readonly string[], options: GlobOptions): Promise<string[]> {
   const exclude = typeof options.exclude === "string" ? [options.exclude] : options.exclude;
   const found: string[] = [];
-  const asked = { cwd: options.cwd, exclude } as Parameters<typeof node.glob>[1];
-  for await (const path of node.glob(pattern as string[], asked)) {
+  const requested = { cwd: options.cwd, exclude } as Parameters<typeof node.glob>[1];
+  for await (const path of node.glob(pattern as string[], requested)) {
     if (options.dirs === false && (await node.lstat(`${options.cwd}/${path}`)).isDirectory()) continue;
     found.push(path as string);
   }

@@ -375,9 +375,9 @@ export function optionsContract(make: Make): void {
 
     it("open takes the bits of Node's constants, and a mode in octal digits", async ({ fs, root }) => {
       const { RDONLY, WRONLY, RDWR, CREAT, EXCL, TRUNC, APPEND } = BITS;
-      const made = await fs.open(`${root}/f`, WRONLY | CREAT | EXCL, "600");
-      await made.write("abc");
-      await made.close();
+      const created = await fs.open(`${root}/f`, WRONLY | CREAT | EXCL, "600");
+      await created.write("abc");
+      await created.close();
       expect((await fs.stat(`${root}/f`)).mode).toBe(0o100600);
       await fails(fs.open(`${root}/f`, RDWR | CREAT | EXCL), { code: "EEXIST" });
       await fails(fs.open(`${root}/none`, RDWR), { code: "ENOENT" });

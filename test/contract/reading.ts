@@ -285,7 +285,7 @@ export function readingContract(make: Make): void {
       await fs.symlink("f", `${root}/l`);
       await fs.symlink("nowhere", `${root}/dangling`);
       await fs.symlink("loop", `${root}/loop`);
-      const asked = [
+      const requested = [
         root,
         `${root}/f`,
         `${root}/l`,
@@ -296,7 +296,7 @@ export function readingContract(make: Make): void {
         "",
       ];
       const answers = await Promise.all(
-        [...asked, `${root}/${"n".repeat(256)}`, `${root}/a\0b`].map((path) => fs.exists(path)),
+        [...requested, `${root}/${"n".repeat(256)}`, `${root}/a\0b`].map((path) => fs.exists(path)),
       );
       expect(answers).toEqual([true, true, true, false, false, false, false, false, false, false]);
     });

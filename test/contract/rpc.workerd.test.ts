@@ -2,22 +2,22 @@
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect } from "vitest";
-import { differingContract } from "./differing.ts";
+import { differencesContract } from "./differing.ts";
+import { type OurSubject, oursContract } from "./extensions.ts";
 import { fileSystemContract } from "./file-system.ts";
-import { type OurSubject, oursContract } from "./ours.ts";
 import { privilegesContract } from "./privileges.ts";
 
 describe("getWorkspace", () => {
   fileSystemContract(makeSubject);
-  differingContract(makeSubject, "ours");
+  differencesContract(makeSubject, "ours");
   privilegesContract(makeSubject);
   oursContract(makeSubject);
 });
 
-let made = 0;
+let created = 0;
 
 async function makeSubject(): Promise<OurSubject> {
-  const workspace = getWorkspace(env.WORKSPACE, `contract ${made++}`);
+  const workspace = getWorkspace(env.WORKSPACE, `contract ${created++}`);
   const root = "/contract/root";
   await workspace.fs.mkdir(root, { recursive: true });
   const after = async () => {

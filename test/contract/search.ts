@@ -45,10 +45,10 @@ export function searchContract(make: Make): void {
         ["a.ts", "b.js", "src/d.ts"],
       ],
     ];
-    for (const [asked, expected] of patterns) {
-      it(`glob finds ${JSON.stringify(asked)} relative to cwd`, async ({ fs, root }) => {
+    for (const [requested, expected] of patterns) {
+      it(`glob finds ${JSON.stringify(requested)} relative to cwd`, async ({ fs, root }) => {
         await furnish(fs, root);
-        expect((await fs.glob(asked, { cwd: root })).sort()).toEqual(expected.sort());
+        expect((await fs.glob(requested, { cwd: root })).sort()).toEqual(expected.sort());
       });
     }
 

@@ -3,22 +3,22 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createFileSystem, fsck, openVolume } from "@workspace/vfs";
 import { describe, expect } from "vitest";
-import { differingContract } from "./differing.ts";
+import { differencesContract } from "./differing.ts";
+import { type OurSubject, oursContract } from "./extensions.ts";
 import { fileSystemContract } from "./file-system.ts";
-import { type OurSubject, oursContract } from "./ours.ts";
 import { privilegesContract } from "./privileges.ts";
 
 describe("SQLite", () => {
   fileSystemContract(makeSubject);
-  differingContract(makeSubject, "ours");
+  differencesContract(makeSubject, "ours");
   privilegesContract(makeSubject);
   oursContract(makeSubject);
 });
 
-let made = 0;
+let created = 0;
 
 async function makeSubject(): Promise<OurSubject> {
-  const stub = env.BARE.getByName(`contract ${made++}`);
+  const stub = env.BARE.getByName(`contract ${created++}`);
   const root = "/contract/root";
   return runInDurableObject(stub, async (_, { storage }) => {
     const volume = openVolume(storage);

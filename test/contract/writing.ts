@@ -94,13 +94,13 @@ export function writingContract(make: Make): void {
 
     it("writeFile takes the mode less the umask 022", async ({ fs, root }) => {
       const modes = [0o777, 0o666, 0o600, 0o400, 0o000, 0o4755, 0o2777, 0o1666];
-      const made = [];
+      const created = [];
       for (const mode of modes) {
         // Empty, because Linux takes the setuid bit from a file that anybody but root writes to.
         await fs.writeFile(`${root}/${mode}`, "", { mode });
-        made.push(bitsOf((await fs.stat(`${root}/${mode}`)).mode));
+        created.push(bitsOf((await fs.stat(`${root}/${mode}`)).mode));
       }
-      expect(made).toEqual([0o755, 0o644, 0o600, 0o400, 0o000, 0o4755, 0o2755, 0o1644]);
+      expect(created).toEqual([0o755, 0o644, 0o600, 0o400, 0o000, 0o4755, 0o2755, 0o1644]);
     });
 
     it("writeFile with wx makes a file, and fails on anything that is there", async ({ fs, root }) => {

@@ -1,5 +1,5 @@
 /**
- * The Worker that is killed: one object with a workspace on its storage, and an HTTP door to it. A response means that the
+ * The Worker that is killed: one object with a workspace on its storage, and an HTTP interface to it. A response means that the
  * object's output gate let it out: what it reports is durable.
  */
 import { DurableObject } from "cloudflare:workers";

@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { FsckReport } from "@workspace/vfs";
-import { nextStep, type State, type Step, told } from "./lane.ts";
 import { createRandom, type Random } from "./random.ts";
 import { CallError, createRuntime, type Runtime } from "./runtime.ts";
+import { nextStep, type State, type Step, toText } from "./writer.ts";
 
 export interface CrashOptions {
   rounds: number;
@@ -17,18 +17,18 @@ export interface CrashOptions {
 
 export interface CrashResult {
   rounds: number;
-  /** Operations that were acknowledged, and lanes that had one in flight at a kill: applied, and not. */
+  /** Operations that were acknowledged, and writers that had one in flight at a kill: applied, and not. */
   acknowledged: number;
   applied: number;
   undone: number;
   seconds: number;
 }
 
-const LANES = 6;
+const WRITERS = 6;
 /** Rounds that share one object: a new one is also killed in its first breath. */
 const ROUNDS_PER_OBJECT = 10;
 /** A kill comes after so many acknowledged operations at most, however long they take; in some rounds soon after the start. */
-const LONGEST_LOAD = 80;
+const MAX_LOAD = 80;
 const COLD = 0.2;
 /** So that a kill does not always find the same lane between two operations. */
 const JITTER_MS = 10;
@@ -37,7 +37,7 @@ const SNAPSHOTS = 0.05;
 const UNDOS = 0.1;
 const RESTORES = 0.05;
 
-interface Lane {
+interface Writer {
   path: string;
   random: Random;
   state: State;
@@ -55,21 +55,21 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
   const started = performance.now();
   await using runtime = await createRuntime();
   await runtime.start();
-  let lanes: Lane[] = [];
+  let writers: Writer[] = [];
   let object = "";
   for (let round = 0; round < rounds; round++) {
     if (round % ROUNDS_PER_OBJECT === 0) {
       object = `object-${round}`;
-      lanes = Array.from({ length: LANES }, (_, i) => newLane(i, random.below(2 ** 31)));
+      writers = Array.from({ length: WRITERS }, (_, i) => newWriter(i, random.below(2 ** 31)));
     }
     const loaded = Promise.withResolvers<void>();
-    let left = random.chance(COLD) ? 0 : 1 + random.below(LONGEST_LOAD);
+    let left = random.chance(COLD) ? 0 : 1 + random.below(MAX_LOAD);
     if (left === 0) loaded.resolve();
     const acknowledge = () => {
       result.acknowledged++;
       if (--left === 0) loaded.resolve();
     };
-    const loads = lanes.map((lane) => load(runtime, object, lane, acknowledge));
+    const loads = writers.map((writer) => load(runtime, object, writer, acknowledge));
     const upkeep = maintain(runtime, object);
     for (const work of [...loads, upkeep]) work.catch(() => {});
     await Promise.race([loaded.promise, ...loads]);
@@ -77,7 +77,7 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
     await runtime.kill();
     await Promise.all([...loads, upkeep]);
     await runtime.start();
-    await look(runtime, object, lanes, result).catch((error) => {
+    await look(runtime, object, writers, result).catch((error) => {
       throw new Error(`seed ${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
     });
     result.rounds++;
@@ -88,7 +88,7 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
   return result;
 }
 
-function newLane(i: number, seed: number): Lane {
+function newWriter(i: number, seed: number): Writer {
   return {
     path: `${ROOT}/lane${i}`,
     random: createRandom(seed),
@@ -101,22 +101,22 @@ function newLane(i: number, seed: number): Lane {
 }
 
 /** One operation after another until the runtime is gone. */
-async function load(runtime: Runtime, object: string, lane: Lane, acknowledge: () => void): Promise<void> {
+async function load(runtime: Runtime, object: string, writer: Writer, acknowledge: () => void): Promise<void> {
   try {
-    await runtime.call(object, { verb: "mkdir", path: lane.path });
+    await runtime.call(object, { verb: "mkdir", path: writer.path });
     for (;;) {
-      if (lane.random.chance(SNAPSHOTS)) {
+      if (writer.random.chance(SNAPSHOTS)) {
         const id = (await runtime.call(object, { verb: "snapshot" })) as string;
-        lane.snapshot = { id, state: lane.state };
+        writer.snapshot = { id, state: writer.state };
       }
-      const step = stepBack(lane) ?? nextStep(lane.random, lane.path, lane.state);
-      const callId = `${lane.path} ${lane.count++}`;
-      lane.last = undefined;
-      lane.flying = step;
+      const step = stepBack(writer) ?? nextStep(writer.random, writer.path, writer.state);
+      const callId = `${writer.path} ${writer.count++}`;
+      writer.last = undefined;
+      writer.flying = step;
       await runtime.call(object, { ...step.call, callId }, step.streamed ? streamOf(step.body!) : step.body);
-      lane.flying = undefined;
-      if (step.call.verb !== "undo" && step.call.verb !== "restore") lane.last = { callId, before: lane.state };
-      lane.state = step.after;
+      writer.flying = undefined;
+      if (step.call.verb !== "undo" && step.call.verb !== "restore") writer.last = { callId, before: writer.state };
+      writer.state = step.after;
       acknowledge();
     }
   } catch (error) {
@@ -124,8 +124,8 @@ async function load(runtime: Runtime, object: string, lane: Lane, acknowledge: (
   }
 }
 
-/** Now and then the last operation is undone, or the lane taken back to a snapshot: what a crash must not leave by halves either. */
-function stepBack({ random, path, last, snapshot }: Lane): Step | null {
+/** Now and then the last operation is undone, or the writer rolled back to a snapshot: what a crash must not leave by halves either. */
+function stepBack({ random, path, last, snapshot }: Writer): Step | null {
   if (last !== undefined && random.chance(UNDOS))
     return { call: { verb: "undo", undone: last.callId }, streamed: false, after: last.before };
   if (snapshot !== undefined && random.chance(RESTORES))
@@ -145,30 +145,30 @@ async function maintain(runtime: Runtime, object: string): Promise<void> {
   }
 }
 
-async function look(runtime: Runtime, object: string, lanes: Lane[], result: CrashResult): Promise<void> {
+async function look(runtime: Runtime, object: string, writers: Writer[], result: CrashResult): Promise<void> {
   await sound(runtime, object);
-  for (const lane of lanes) {
-    const tree = (await runtime.call(object, { verb: "tree", path: lane.path })) as Record<string, string>;
-    const before = told(lane.state);
+  for (const writer of writers) {
+    const tree = (await runtime.call(object, { verb: "tree", path: writer.path })) as Record<string, string>;
+    const before = toText(writer.state);
     if (isDeepStrictEqual(tree, before)) {
-      if (lane.flying) result.undone++;
-    } else if (lane.flying && isDeepStrictEqual(tree, told(lane.flying.after))) {
-      lane.state = lane.flying.after;
+      if (writer.flying) result.undone++;
+    } else if (writer.flying && isDeepStrictEqual(tree, toText(writer.flying.after))) {
+      writer.state = writer.flying.after;
       result.applied++;
     } else
       throw new Error(
-        `${lane.path} is neither before nor after ${JSON.stringify(lane.flying?.call)}: ${difference(tree, before)}`,
+        `${writer.path} is neither before nor after ${JSON.stringify(writer.flying?.call)}: ${difference(tree, before)}`,
       );
-    lane.flying = undefined;
+    writer.flying = undefined;
   }
   if (result.rounds % ROUNDS_PER_OBJECT !== ROUNDS_PER_OBJECT - 1) return;
   // Giving up all of the past must free nothing that is still used.
   await runtime.call(object, { verb: "gc" });
   await sound(runtime, object);
-  for (const { path, state } of lanes) {
+  for (const { path, state } of writers) {
     const tree = (await runtime.call(object, { verb: "tree", path })) as Record<string, string>;
-    if (!isDeepStrictEqual(tree, told(state)))
-      throw new Error(`${path} changed with gc: ${difference(tree, told(state))}`);
+    if (!isDeepStrictEqual(tree, toText(state)))
+      throw new Error(`${path} changed with gc: ${difference(tree, toText(state))}`);
   }
 }
 

@@ -178,9 +178,9 @@ class Terminal {
     for (let waited = 0; ; waited += 20) {
       const at = this.#seen.indexOf(words);
       if (at !== -1) {
-        const said = this.#seen.slice(0, at);
+        const reported = this.#seen.slice(0, at);
         this.#seen = this.#seen.slice(at + words.length);
-        return said;
+        return reported;
       }
       if (waited > 20_000) throw new Error(`"${words}" was never said: ${JSON.stringify(this.#seen)}`);
       await new Promise((wake) => setTimeout(wake, 20));

@@ -84,9 +84,9 @@ describe("wsx and files", () => {
       editor(`echo theirs | ${process.execPath} ${WSX} put - e.txt\necho mine >> "$1"`),
     );
     expect(raced.code).toBe(1);
-    const kept = /What you typed is in (\S+)\./.exec(raced.err)?.[1] as string;
-    expect(readFileSync(kept, "utf8")).toBe("one\ntwo\nmine\n");
-    rmSync(kept);
+    const retained = /What you typed is in (\S+)\./.exec(raced.err)?.[1] as string;
+    expect(readFileSync(retained, "utf8")).toBe("one\ntwo\nmine\n");
+    rmSync(retained);
     expect(await wsx.out("cat", "e.txt")).toBe("theirs\n");
     expect((await wsx.run(["edit", "none.txt"], editor(":"))).code).toBe(1);
     expect((await wsx.run(["edit", "-c", "none.txt"], editor('echo new > "$1"'))).code).toBe(0);
@@ -317,8 +317,8 @@ describe("wsx itself", () => {
     expect((await wsx.run(["no-such"], away)).code).toBe(2);
     expect(await wsx.run(["ls"], away)).toMatchObject({ code: 69, err: expect.stringContaining("EUNREACHABLE") });
     expect((await wsx.run(["git", "status"], away)).code).toBe(125);
-    const told = await wsx.run(["ls", "nowhere", "--json"]);
-    expect(JSON.parse(told.err)).toMatchObject({ error: { code: "ENOENT", path: "/workspace/nowhere" } });
+    const reported = await wsx.run(["ls", "nowhere", "--json"]);
+    expect(JSON.parse(reported.err)).toMatchObject({ error: { code: "ENOENT", path: "/workspace/nowhere" } });
   });
 
   it("workspaces are listed, made and removed, the last only with --yes", async () => {

@@ -18,7 +18,7 @@ import type { NotesAgent } from "../../examples/package-workspace.ts";
 import { search } from "../../examples/search.ts";
 import shell from "../../examples/shell.ts";
 import { callTool, describeTools } from "../../examples/toolset.ts";
-import { Lab } from "../worker/lab.ts";
+import { DaemonFixture } from "../worker/daemon-fixture.ts";
 
 const { AGENT, MAINTAINED_AGENT, NOTES_AGENT, SERVING_AGENT } = env as unknown as {
   AGENT: DurableObjectNamespace<Agent>;
@@ -139,7 +139,7 @@ it("examples/shell.ts runs commands, follows one and finds it again", async () =
 });
 
 it("examples/local-sandbox.ts runs commands in a daemon on this machine", async () => {
-  await using lab = await Lab.start({ secret: true });
+  await using lab = await DaemonFixture.start({ secret: true });
   await inStorage("daemon", async (storage) => {
     const { fs, shell: commands } = withLocalDaemon(storage, `http://${lab.address}`, lab.secret as string);
     await fs.writeFile("/workspace/a.txt", "here\n");

@@ -58,8 +58,8 @@ const names = async () => {
 describe("POST /api/workspaces with a git address", () => {
   it("clones the repository into the root, with its history and its remote", async () => {
     const from = { git: `${git.origin}/project.git` };
-    const made = await post("/api/workspaces", { name: "cloned", from });
-    expect([made.status, await made.json()]).toMatchObject([201, { name: "cloned", from }]);
+    const created = await post("/api/workspaces", { name: "cloned", from });
+    expect([created.status, await created.json()]).toMatchObject([201, { name: "cloned", from }]);
     expect([await read("cloned", "README.md"), await read("cloned", "src/a.ts")]).toEqual([
       "# from git, again\n",
       "export const a = 1;\n",

@@ -35,8 +35,8 @@ it(`${AT_ONCE} MCP resource reads, file reads and writes at once are all answere
   for (let round = 0; round < 3; round++) {
     const many = Array.from({ length: AT_ONCE }, (_, i) => i);
     const resources = await Promise.all(many.map((i) => ask("POST", "/mcp/many", JSON.stringify(read(i)))));
-    const told = resources.map(({ status, text }) => [status, JSON.parse(text).result?.contents[0].text]);
-    expect(told).toEqual(many.map((i) => [200, `text ${i % FILES}`]));
+    const reported = resources.map(({ status, text }) => [status, JSON.parse(text).result?.contents[0].text]);
+    expect(reported).toEqual(many.map((i) => [200, `text ${i % FILES}`]));
     const reads = await Promise.all(many.map((i) => ask("GET", file(i))));
     expect(reads).toEqual(many.map((i) => ({ status: 200, text: `text ${i % FILES}` })));
     const writes = await Promise.all(many.map((i) => ask("PUT", file(i), `text ${i % FILES}`)));

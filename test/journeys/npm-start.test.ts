@@ -150,10 +150,10 @@ describe("npm start", () => {
 
     const again = start(port);
     await ready(again);
-    const kept = await fetch(file);
-    expect([await kept.text(), kept.headers.get("ETag")]).toEqual(["second", replaced.headers.get("ETag")]);
+    const retained = await fetch(file);
+    expect([await retained.text(), retained.headers.get("ETag")]).toEqual(["second", replaced.headers.get("ETag")]);
     expect(
-      (await fetch(file, { method: "DELETE", headers: { "If-Match": kept.headers.get("ETag") as string } })).status,
+      (await fetch(file, { method: "DELETE", headers: { "If-Match": retained.headers.get("ETag") as string } })).status,
     ).toBe(204);
     expect((await fetch(file)).status).toBe(404);
     again.child.kill("SIGHUP");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 
 /** For a machine that does much else. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const root = join(fileURLToPath(import.meta.url), "../../..");
 
 export class RunningServer implements AsyncDisposable {
@@ -62,7 +62,7 @@ export class RunningServer implements AsyncDisposable {
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     const server = new RunningServer(port, child, state, () => output);
-    const giveUp = Date.now() + PATIENCE_MS;
+    const giveUp = Date.now() + TIMEOUT_MS;
     // By its answers, not by its words: a tool that reloads while it starts may not say that it is ready.
     while (!(await answers(server.url))) {
       if (child.exitCode !== null || Date.now() > giveUp) {

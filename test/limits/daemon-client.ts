@@ -33,13 +33,13 @@ export class TestDaemon implements AsyncDisposable {
       env: { PATH: process.env.PATH ?? "", DAEMON_ONLY: "must not be seen" },
     });
     const port = await new Promise<number>((resolve, reject) => {
-      let said = "";
+      let reported = "";
       child.stdout?.on("data", (bytes) => {
-        said += String(bytes);
-        const match = /listens on 127\.0\.0\.1:(\d+)/.exec(said);
+        reported += String(bytes);
+        const match = /listens on 127\.0\.0\.1:(\d+)/.exec(reported);
         if (match !== null) resolve(Number(match[1]));
       });
-      child.once("exit", (code) => reject(new Error(`exit ${code}: ${said}`)));
+      child.once("exit", (code) => reject(new Error(`exit ${code}: ${reported}`)));
     });
     return new TestDaemon(root, port, child);
   }

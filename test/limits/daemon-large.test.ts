@@ -26,10 +26,10 @@ async function push(client: Client): Promise<void> {
 }
 
 /** How many questions were answered before this one was. */
-async function answeredMeanwhile(client: Client, asked: Promise<unknown>): Promise<number> {
+async function answeredMeanwhile(client: Client, requested: Promise<unknown>): Promise<number> {
   let done = false;
   let count = 0;
-  const finished = asked.finally(() => (done = true));
+  const finished = requested.finally(() => (done = true));
   while (!done) {
     await client.ask("no such verb").catch(() => {});
     if (!done) count++;

@@ -1,4 +1,4 @@
-/** What `workspaced` refuses: strangers, paths that lead out, frames that are none, and commands that look for its secret. */
+/** What `workspaced` refuses: unauthenticated clients, paths that lead out, frames that are none, and commands that look for its secret. */
 import { spawnSync } from "node:child_process";
 import {
   lstatSync,
@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { encodeMessage, PACKING_PROTOCOL, SYNC_LIMITS } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
-import { parseFlags } from "../../container/src/flags.ts";
+import { parseFlags } from "../../container/src/daemon-flags.ts";
 import { Client, SECRET, TestDaemon } from "./daemon-client.ts";
 
 const isRoot = process.getuid?.() === 0;

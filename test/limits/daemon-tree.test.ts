@@ -17,10 +17,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Known, looksOf } from "../../container/src/tree/manifest.ts";
+import { fingerprint, type ManifestEntry } from "../../container/src/tree/manifest.ts";
 import { RunningHash } from "../../container/src/tree/running-hash.ts";
 import { scanTree } from "../../container/src/tree/scan.ts";
-import { settle, takeBatch } from "../../container/src/tree/take.ts";
+import { acknowledge, readBatch } from "../../container/src/tree/take.ts";
 import { Tree } from "../../container/src/tree/tree.ts";
 
 const REQUEST = { policy: { text: "", defaults: 0 }, maxEntries: 1000, maxBytes: 1e9, busy: false };
@@ -28,8 +28,8 @@ const REQUEST = { policy: { text: "", defaults: 0 }, maxEntries: 1000, maxBytes:
 /** One scan, all of it agreed on at once; what it told. */
 async function sync(tree: Tree, request = REQUEST): Promise<string[]> {
   const { scan } = await scanTree(tree, request);
-  takeBatch(tree, scan, 0);
-  settle(
+  readBatch(tree, scan, 0);
+  acknowledge(
     tree,
     scan,
     scan.differences.map((_, index) => ({ index, version: "1.1", content: "1.1" })),
@@ -80,19 +80,19 @@ describe("a scan", () => {
     inTree(async (tree, root) => {
       writeFileSync(join(root, "f"), "before");
       expect(await sync(tree)).toEqual(["put f"]);
-      const known = tree.manifest.get("f") as Known;
+      const known = tree.manifest.get("f") as ManifestEntry;
       // Looked at within the tick of its change.
       expect(known.racy).toBe(true);
       // A kernel with a coarse clock would give this the same time: here it is given the same looks.
       writeFileSync(join(root, "f"), "after!");
-      Object.assign(known, looksOf(lstatSync(join(root, "f"))));
+      Object.assign(known, fingerprint(lstatSync(join(root, "f"))));
       expect(await sync(tree)).toEqual(["put f"]);
       await new Promise((resolve) => setTimeout(resolve, 30));
       await sync(tree);
       // Long enough ago: its looks say enough, and are all that is compared.
       expect(tree.manifest.get("f")?.racy).toBe(false);
       writeFileSync(join(root, "f"), "never!");
-      Object.assign(tree.manifest.get("f") as Known, looksOf(lstatSync(join(root, "f"))));
+      Object.assign(tree.manifest.get("f") as ManifestEntry, fingerprint(lstatSync(join(root, "f"))));
       expect(await sync(tree)).toEqual([]);
     }));
 
@@ -147,7 +147,7 @@ describe("a scan of a directory that is swapped for a link in the middle", () =>
         return find(prefix, stat);
       };
       const { scan } = await scanTree(tree, REQUEST);
-      const { entries, body } = takeBatch(tree, scan, 0);
+      const { entries, body } = readBatch(tree, scan, 0);
       expect(entries.map(({ op, path, moving }) => ({ op, path, moving }))).toEqual([
         { op: "put", path: "d/seed", moving: true },
       ]);
@@ -205,7 +205,9 @@ describe("a directory that a default rule names", () => {
       // Git is asked again; the tree is not.
       writeFileSync(at("node_modules/held/1"), "now tracked");
       git("add", "-f", "node_modules/held/1");
-      expect((await sync(tree, request)).filter((told) => !told.includes(".git"))).toEqual(["put node_modules/held/1"]);
+      expect((await sync(tree, request)).filter((reported) => !reported.includes(".git"))).toEqual([
+        "put node_modules/held/1",
+      ]);
       expect(await looks()).toBeLessThan(entries + 20);
       // What is missing may have been moved there: the search for it has an end.
       rmSync(at("gone"));

@@ -42,10 +42,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** Text that compresses to a half, and of which every third version is a delta on the one before. */
 function* versions(bytes: number): Generator<string> {
   let text = "";
-  for (let i = 0, made = 0; made < bytes; i++) {
+  for (let i = 0, created = 0; created < bytes; i++) {
     if (i % 3 === 0) text = Buffer.from(randomBytes(19_000)).toString("hex");
     else text = text.slice(0, 20_000) + Buffer.from(randomBytes(60)).toString("hex") + text.slice(20_400);
-    made += i % 3 === 0 ? 21_000 : 200;
+    created += i % 3 === 0 ? 21_000 : 200;
     yield text;
   }
 }

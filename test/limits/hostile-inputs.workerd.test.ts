@@ -31,13 +31,13 @@ interface Kind {
 
 const ROOT = "/workspace/hostile";
 const TIMEOUT_MS = 400;
-const LONGEST_CALL = 1_200_000;
+const MAX_CALL = 1_200_000;
 /** A probe is a request with several parts: what ends after fewer pauses may end first. */
 const PROBE_PAUSES = 10;
 
 const kinds: Record<string, Kind> = {
-  "shell line": { inputs: hostileShellLines, run: runShell, maxStretch: defaultWorkLimits.stretchSteps + LONGEST_CALL },
-  "grep pattern": { inputs: hostilePatterns, run: runGrep, maxStretch: searchLimits.stretchSteps + LONGEST_CALL },
+  "shell line": { inputs: hostileShellLines, run: runShell, maxStretch: defaultWorkLimits.stretchSteps + MAX_CALL },
+  "grep pattern": { inputs: hostilePatterns, run: runGrep, maxStretch: searchLimits.stretchSteps + MAX_CALL },
   glob: { inputs: hostileGlobs, run: runGlob, maxStretch: Number.POSITIVE_INFINITY },
 };
 

@@ -45,7 +45,7 @@ it("writeFile and readStream move 1 GiB with at most 8 MiB of it in memory", { t
   await inObject(async ({ fs, volume, storage }) => {
     const bytes = meter(storage);
     let produced = 0;
-    let most = 0;
+    let max = 0;
     const source = new ReadableStream<Uint8Array>(
       {
         pull(controller) {
@@ -54,22 +54,22 @@ it("writeFile and readStream move 1 GiB with at most 8 MiB of it in memory", { t
           fill(chunk, produced / CHUNK);
           produced += CHUNK;
           controller.enqueue(new Uint8Array(chunk.buffer));
-          most = Math.max(most, produced - bytes.written);
+          max = Math.max(max, produced - bytes.written);
         },
       },
       { highWaterMark: 0 },
     );
     expect(await fs.writeFile("/workspace/giant", source)).toMatchObject({ size: SIZE });
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(BOUND);
+    expect(max).toBeGreaterThan(0);
+    expect(max).toBeLessThanOrEqual(BOUND);
 
     bytes.read = 0;
-    most = 0;
+    max = 0;
     let taken = 0;
     let wrong = 0;
     const reader = (await fs.readStream("/workspace/giant")).getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      most = Math.max(most, bytes.read - taken);
+      max = Math.max(max, bytes.read - taken);
       // Every word at a stride that meets all rows; the parts need not be those that were written.
       for (let at = (4 - (taken % 4)) % 4; at + 4 <= part.value.length; at += 4 * 97) {
         const word = new DataView(part.value.buffer, part.value.byteOffset + at, 4).getUint32(0, true);
@@ -78,7 +78,7 @@ it("writeFile and readStream move 1 GiB with at most 8 MiB of it in memory", { t
       taken += part.value.length;
     }
     expect([taken, wrong]).toEqual([SIZE, 0]);
-    expect(most).toBeLessThanOrEqual(BOUND);
+    expect(max).toBeLessThanOrEqual(BOUND);
 
     // From the middle: no more is read than was asked for, but for the rows at both ends.
     bytes.read = 0;

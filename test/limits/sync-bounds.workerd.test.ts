@@ -3,8 +3,8 @@ import { decodeMessage } from "@workspace/protocol";
 import { expect, it } from "vitest";
 import { openContainer } from "../../packages/workspace/src/container/container.ts";
 import { StoppingWire } from "../property/sync-wire.ts";
+import { DaemonFixture, run, treeOf } from "../worker/daemon-fixture.ts";
 import { inObject } from "../worker/in-object.ts";
-import { Lab, run, treeOf } from "../worker/lab.ts";
 
 const MIB = 1024 * 1024;
 const LARGE = 24 * MIB;
@@ -13,7 +13,7 @@ const timeout = 300_000;
 
 it("an object holds at most 8 MiB of contents, of many files and of a large one, both ways", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const container = openContainer(volume, { sandbox: lab.sandbox });
     // Some of every size up to what travels with its entry, and more of them than fit eight messages.
     const sizes = Array.from({ length: 400 }, (_, i) => 1000 * (1 + (i % 250)));
@@ -29,10 +29,10 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
     );
     expect(exit.sync?.pulled).toMatchObject({ entries: 402 });
     const pulled = container.syncer.peakBufferedBytes;
-    for (const most of [pushed, pulled]) {
+    for (const max of [pushed, pulled]) {
       // Below this nothing would travel while the next is made, and the count would be wrong.
-      expect(most).toBeGreaterThan(2 * MIB);
-      expect(most).toBeLessThanOrEqual(8 * MIB);
+      expect(max).toBeGreaterThan(2 * MIB);
+      expect(max).toBeLessThanOrEqual(8 * MIB);
     }
     expect(await lab.tree()).toEqual(await treeOf(fs));
     container.link.close();
@@ -41,7 +41,7 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
 
 it("a large file whose push is cut goes on where it was", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const sent = new Sent(lab.sandbox);
     const container = openContainer(volume, { sandbox: sent });
     await container.sync();
@@ -59,7 +59,7 @@ it("a large file whose push is cut goes on where it was", { timeout }, () =>
 
 it("a large file whose pull is cut goes on where it was, and the sync with it", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const wire = new StoppingWire(lab.sandbox);
     const container = openContainer(volume, { sandbox: wire });
     await container.sync();

@@ -57,9 +57,9 @@ describe(`checkCommand lets no other program start, in ${LINES} random lines`, (
     (shell) => {
       for (let from = 0; from < accepted.length; from += BATCH) {
         const lines = accepted.slice(from, from + BATCH);
-        const said = runLines(shell, lines);
+        const reported = runLines(shell, lines);
         expect(started(), `${lines.length} lines from ${from}`).toEqual(UNTOUCHED);
-        expect(unknownPrograms(said)).toEqual([]);
+        expect(unknownPrograms(reported)).toEqual([]);
       }
     },
     TIMEOUT_MS,
@@ -298,8 +298,8 @@ function started(): string[] {
   return names;
 }
 
-function unknownPrograms(said: string): string[] {
-  return [...said.matchAll(/(\S+): (?:command )?not found/g)]
+function unknownPrograms(reported: string): string[] {
+  return [...reported.matchAll(/(\S+): (?:command )?not found/g)]
     .map((match) => match[1] as string)
     .filter((name) => !ALLOWED.includes(name));
 }

@@ -6,14 +6,14 @@ import { env } from "cloudflare:workers";
 import { createFileSystem, type SearchableFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { Random } from "../bench/worker/random.ts";
+import { containerOn, DaemonFixture } from "../worker/daemon-fixture.ts";
 import { inObject } from "../worker/in-object.ts";
-import { containerOn, Lab } from "../worker/lab.ts";
 import type { SearchSettings } from "../worker/real-rg.ts";
-import { difference, told } from "./search/difference.ts";
+import { difference, toText } from "./search/difference.ts";
 import { isDeliberate } from "./search/differences.ts";
-import { growRound } from "./search/grow-question.ts";
+import { generateRound } from "./search/generate-question.ts";
 import { hardCases } from "./search/hard-cases/index.ts";
-import { askOurs, plantOurs } from "./search/our-answer.ts";
+import { runOurs, writeTree } from "./search/our-answer.ts";
 import type { Query, Question } from "./search/question.ts";
 
 const ROUNDS = 3;
@@ -35,7 +35,7 @@ interface Case extends Question {
 function casesOf(seed: number): Case[] {
   const questions: [string, Question][] = hardCases.map((hardCase) => [hardCase.name, hardCase]);
   for (let round = 0; round < ROUNDS; round++) {
-    const { tree, grown } = growRound(new Random(seed + round), QUERIES);
+    const { tree, grown } = generateRound(new Random(seed + round), QUERIES);
     questions.push([`SEARCH_SEED=${seed + round}`, { tree, queries: grown.map(({ query }) => query) }]);
   }
   return questions.map(([label, { tree, queries }], i) => ({ label, tree, queries, root: `/workspace/case${i}` }));
@@ -47,8 +47,8 @@ async function compare(
   query: Query,
   root: string,
 ): Promise<{ differs: string | undefined; lines: number }> {
-  const local = await askOurs(asked(fs, "local"), query, root);
-  const there = await askOurs(asked(fs, "container"), query, root);
+  const local = await runOurs(asked(fs, "local"), query, root);
+  const there = await runOurs(asked(fs, "container"), query, root);
   const lines = "lines" in there ? there.lines.length : 0;
   // An error of ripgrep's own, which is told as such.
   const isCrash = "crashed" in there && /ENOSYS: ripgrep crashed/.test(there.crashed);
@@ -64,12 +64,12 @@ it("both engines answer alike in the hard cases and for generated questions", { 
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   console.log(`engines: SEARCH_SEED=${seed}`);
-  await using lab = await Lab.start();
+  await using lab = await DaemonFixture.start();
   await inObject(async ({ volume }) => {
     const container = containerOn(volume, lab, { policy: [{ glob: "**", keep: "durable" }] });
     const fs = createFileSystem(volume);
     const cases = casesOf(seed);
-    for (const { tree, root } of cases) await plantOurs(fs, tree, root);
+    for (const { tree, root } of cases) await writeTree(fs, tree, root);
     await container.ready();
     const questions = cases.flatMap(({ label, queries, root }) =>
       queries.filter(isForBoth).map((query) => ({ label, query, root })),
@@ -83,7 +83,7 @@ it("both engines answer alike in the hard cases and for generated questions", { 
         for (const { label, query, root } of work) {
           const answer = await compare(fs, query, root);
           lines += answer.lines;
-          if (answer.differs !== undefined) failures.push(`${label}: ${told(query)}: ${answer.differs}`);
+          if (answer.differs !== undefined) failures.push(`${label}: ${toText(query)}: ${answer.differs}`);
         }
       }),
     );
@@ -96,7 +96,7 @@ it("both engines answer alike in the hard cases and for generated questions", { 
 
 it("auto asks the container only when it is up and has this revision, and abort ends the search", () =>
   inObject(async ({ volume, fs: plain }) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const fs = createFileSystem(volume);
     const container = containerOn(volume, lab);
     await plain.writeFile("/workspace/a.txt", "needle\n");

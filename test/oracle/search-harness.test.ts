@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { Random } from "../bench/worker/random.ts";
-import { askRealRg, type Distort } from "../worker/real-rg.ts";
-import { difference, told } from "./search/difference.ts";
+import { type Distort, runRealRg } from "../worker/real-rg.ts";
+import { difference, toText } from "./search/difference.ts";
 import { differences } from "./search/differences.ts";
-import { growRound } from "./search/grow-question.ts";
+import { generateRound } from "./search/generate-question.ts";
 import { hardCases } from "./search/hard-cases/index.ts";
 import type { Answer, Query, Question } from "./search/question.ts";
 
@@ -15,7 +15,7 @@ const ROUNDS = 12;
 const QUERIES = 15;
 
 const generated: Question[] = Array.from({ length: ROUNDS }, (_, round) => {
-  const { tree, grown } = growRound(new Random(1000 + round), QUERIES);
+  const { tree, grown } = generateRound(new Random(1000 + round), QUERIES);
   return { tree, queries: grown.map(({ query }) => query) };
 });
 
@@ -75,10 +75,10 @@ const wrongEngines: [name: string, distort: Distort, where: string][] = [
 
 async function firstDifference(questions: Iterable<Question>, distort: Distort): Promise<string | undefined> {
   for (const { tree, queries } of questions) {
-    const [wrong, right] = [await askRealRg({ tree, queries }, distort), await askRealRg({ tree, queries })];
+    const [wrong, right] = [await runRealRg({ tree, queries }, distort), await runRealRg({ tree, queries })];
     for (const [at, query] of queries.entries()) {
       const found = difference(wrong[at]!, right[at]!);
-      if (found !== undefined) return `${told(query)}: ${found}`;
+      if (found !== undefined) return `${toText(query)}: ${found}`;
     }
   }
   return undefined;
@@ -98,7 +98,7 @@ describe("the search oracle", { timeout: 1_800_000 }, () => {
       const plain = queries
         .filter(({ multiline, mode }) => !multiline && mode === undefined)
         .map(({ context, before, after, maxHits, ...query }): Query => query);
-      const inMode = (mode: Query["mode"]) => askRealRg({ tree, queries: plain.map((query) => ({ ...query, mode })) });
+      const inMode = (mode: Query["mode"]) => runRealRg({ tree, queries: plain.map((query) => ({ ...query, mode })) });
       const [lines, files, counts] = [await inMode("lines"), await inMode("files"), await inMode("count")];
       for (const [at, answer] of lines.entries()) {
         if (!("lines" in answer) || answer.lines.some((line) => line.includes(":binary @"))) continue;
@@ -120,7 +120,7 @@ describe("the search oracle", { timeout: 1_800_000 }, () => {
     expect(differences.length).toBeLessThanOrEqual(10);
     for (const { name, examples } of differences) {
       for (const { tree, query, flags = [], rg } of examples) {
-        const [answer] = await askRealRg({ tree, queries: [query] }, (argv) => [
+        const [answer] = await runRealRg({ tree, queries: [query] }, (argv) => [
           ...argv.slice(0, -2),
           ...flags,
           ...argv.slice(-2),

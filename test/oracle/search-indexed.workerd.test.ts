@@ -9,9 +9,9 @@ import { expect, it } from "vitest";
 import { Random } from "../bench/worker/random.ts";
 import { inObject } from "../worker/in-object.ts";
 import type { SearchSettings } from "../worker/real-rg.ts";
-import { difference, told } from "./search/difference.ts";
-import { growRound } from "./search/grow-question.ts";
-import { askOurs, plantOurs, ROOT } from "./search/our-answer.ts";
+import { difference, toText } from "./search/difference.ts";
+import { generateRound } from "./search/generate-question.ts";
+import { ROOT, runOurs, writeTree } from "./search/our-answer.ts";
 import type { Answer, Entry, Query, Question } from "./search/question.ts";
 
 const TREES = 40;
@@ -19,7 +19,7 @@ const QUERIES = 12;
 /** What makes the workspace worth an index. */
 const FILLERS = 600;
 const FILLER_BYTES = 8192;
-const MOST_WAITS = 100;
+const MAX_WAITS = 100;
 const SHOWN = 5;
 
 interface Planted {
@@ -50,10 +50,10 @@ async function plantAll(fs: SearchableFileSystem, seed: number): Promise<Planted
   const random = new Random(seed);
   const planted: Planted[] = [];
   for (let at = 0; at < TREES; at++) {
-    const { tree, grown } = growRound(random, QUERIES);
+    const { tree, grown } = generateRound(random, QUERIES);
     const queries = grown.map(({ query }) => query);
     const root = `${ROOT}/tree-${at}`;
-    await plantOurs(fs, tree, root);
+    await writeTree(fs, tree, root);
     planted.push({ root, question: { tree, queries } });
   }
   const line = () => `${random.next()} ${random.next()}\n`;
@@ -61,13 +61,13 @@ async function plantAll(fs: SearchableFileSystem, seed: number): Promise<Planted
     path: `filler-${at}.txt`,
     text: line().repeat(FILLER_BYTES / 40),
   }));
-  await plantOurs(fs, fillers, `${ROOT}/fillers`);
+  await writeTree(fs, fillers, `${ROOT}/fillers`);
   return planted;
 }
 
 /** Searches until next to nothing has to be looked at for what is nowhere: then there is an index, and it is in use. */
 async function settle(fs: SearchableFileSystem): Promise<void> {
-  for (let left = MOST_WAITS; left > 0; left--) {
+  for (let left = MAX_WAITS; left > 0; left--) {
     const { stats } = await fs.grep("nowhere to be found", ROOT, { hidden: true, ignore: false });
     if (stats.filesSkippedByIndex >= FILLERS) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -78,21 +78,21 @@ async function settle(fs: SearchableFileSystem): Promise<void> {
 async function compareAll(fs: SearchableFileSystem, planted: readonly Planted[], stage: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const { root, question } of planted) {
-    const plain = await askWithoutIndex(question);
+    const plain = await runWithoutIndex(question);
     for (const [at, query] of question.queries.entries()) {
-      const found = difference(await askOurs(fs, query, root), plain[at]!);
-      if (found !== undefined) wrong.push(`${stage}: ${told(query)} in ${JSON.stringify(question.tree)}: ${found}`);
+      const found = difference(await runOurs(fs, query, root), plain[at]!);
+      if (found !== undefined) wrong.push(`${stage}: ${toText(query)} in ${JSON.stringify(question.tree)}: ${found}`);
     }
   }
   return wrong;
 }
 
-function askWithoutIndex({ tree, queries }: Question): Promise<Answer[]> {
+function runWithoutIndex({ tree, queries }: Question): Promise<Answer[]> {
   return inObject(async ({ volume }) => {
     const fs = createFileSystem(volume);
-    await plantOurs(fs, tree);
+    await writeTree(fs, tree);
     const answers: Answer[] = [];
-    for (const query of queries) answers.push(await askOurs(fs, query));
+    for (const query of queries) answers.push(await runOurs(fs, query));
     return answers;
   });
 }
@@ -113,7 +113,7 @@ async function exchange(fs: SearchableFileSystem, planted: Planted, other: Plant
   });
   const queries: Query[] = [...planted.question.queries, ...other.question.queries.filter(({ path }) => !path)];
   planted.question = { tree, queries };
-  await plantOurs(
+  await writeTree(
     fs,
     tree.filter((entry) => "text" in entry || "bytes" in entry),
     planted.root,

@@ -7,15 +7,15 @@ import { Random } from "../bench/worker/random.ts";
 import { inObject } from "../worker/in-object.ts";
 import type { SearchSettings } from "../worker/real-rg.ts";
 import { difference } from "./search/difference.ts";
-import { growRound } from "./search/grow-question.ts";
+import { generateRound } from "./search/generate-question.ts";
 import { hardCases } from "./search/hard-cases/index.ts";
-import { askOurs, plantOurs, ROOT } from "./search/our-answer.ts";
+import { ROOT, runOurs, writeTree } from "./search/our-answer.ts";
 import type { Answer, Entry, Query, Tree } from "./search/question.ts";
 
 const ROUNDS = 60;
 const QUERIES = 6;
 /** Each is a search of its own. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 async function seedOf(): Promise<number> {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
@@ -26,7 +26,7 @@ async function seedOf(): Promise<number> {
 
 it("find and glob leave out what ripgrep leaves out", { timeout: 1_800_000 }, async () => {
   const seed = await seedOf();
-  const grown = Array.from({ length: ROUNDS }, (_, round) => growRound(new Random(seed + round), 1).tree);
+  const grown = Array.from({ length: ROUNDS }, (_, round) => generateRound(new Random(seed + round), 1).tree);
   const trees = [...grown, ...hardCases.filter(({ name }) => name.startsWith("ignores")).map(({ tree }) => tree)];
   const queries: Query[] = [
     { pattern: "", mode: "names", hidden: true },
@@ -41,10 +41,10 @@ it("find and glob leave out what ripgrep leaves out", { timeout: 1_800_000 }, as
     const real = (await response.json()) as Answer[];
     await inObject(async ({ volume }) => {
       const fs = createFileSystem(volume);
-      await plantOurs(fs, tree);
+      await writeTree(fs, tree);
       for (const [at, query] of queries.entries()) {
-        const found = difference(await askOurs(fs, query), real[at]!);
-        if (found) wrong.push(`${found}\n  ${JSON.stringify(query)} in ${JSON.stringify(tree.map(toldEntry))}`);
+        const found = difference(await runOurs(fs, query), real[at]!);
+        if (found) wrong.push(`${found}\n  ${JSON.stringify(query)} in ${JSON.stringify(tree.map(describeEntry))}`);
       }
     });
   }
@@ -52,7 +52,7 @@ it("find and glob leave out what ripgrep leaves out", { timeout: 1_800_000 }, as
 });
 
 /** Names decide, and what ignore files say. */
-function toldEntry(entry: Entry): Entry {
+function describeEntry(entry: Entry): Entry {
   return /ignore$|exclude$/.test(entry.path) || !("text" in entry || "bytes" in entry)
     ? entry
     : { path: entry.path, text: "" };
@@ -62,7 +62,7 @@ it("grep in pages, by offset and as a stream gives what it gives at once", { tim
   const random = new Random(await seedOf());
   let compared = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    const { tree, grown } = growRound(random, QUERIES);
+    const { tree, grown } = generateRound(random, QUERIES);
     const queries = grown.map(({ query }) => query);
     compared += await inObject(({ volume }) => compareParts(createFileSystem(volume), tree, queries, random));
   }
@@ -70,7 +70,7 @@ it("grep in pages, by offset and as a stream gives what it gives at once", { tim
 });
 
 async function compareParts(fs: SearchableFileSystem, tree: Tree, queries: readonly Query[], random: Random) {
-  await plantOurs(fs, tree);
+  await writeTree(fs, tree);
   let compared = 0;
   for (const { pattern, path, mode, maxHits, ...flags } of queries) {
     const where = path ? `${ROOT}/${path}` : ROOT;
@@ -78,8 +78,8 @@ async function compareParts(fs: SearchableFileSystem, tree: Tree, queries: reado
     const whole = await fs.grep(pattern, where, { ...options, maxHits: 1e6 }).catch(() => null);
     // Refused, or a link that leads nowhere.
     if (whole === null) continue;
-    const all = mode ? whole.files.map(toldFile) : whole.hits.map(toldHit);
-    const most = random.between(1, 4) * Math.max(1, Math.ceil(all.length / MOST_PAGES));
+    const all = mode ? whole.files.map(describeFile) : whole.hits.map(describeHit);
+    const most = random.between(1, 4) * Math.max(1, Math.ceil(all.length / MAX_PAGES));
     const name = JSON.stringify({ pattern, path, ...options, most, tree });
     expect({ name, parts: await inPages(fs, pattern, where, { ...options, maxHits: most }) }).toEqual({
       name,
@@ -87,14 +87,14 @@ async function compareParts(fs: SearchableFileSystem, tree: Tree, queries: reado
     });
     const offset = random.between(0, all.length);
     const rest = await fs.grep(pattern, where, { ...options, offset, maxHits: 1e6 });
-    expect({ name, offset, rest: mode ? rest.files.map(toldFile) : rest.hits.map(toldHit) }).toEqual({
+    expect({ name, offset, rest: mode ? rest.files.map(describeFile) : rest.hits.map(describeHit) }).toEqual({
       name,
       offset,
       rest: all.slice(offset),
     });
     if (!mode) {
       const streamed: string[] = [];
-      for await (const hit of fs.grepStream(pattern, where, flags)) streamed.push(toldHit(hit));
+      for await (const hit of fs.grepStream(pattern, where, flags)) streamed.push(describeHit(hit));
       expect({ name, streamed }).toEqual({ name, streamed: all });
     }
     compared += all.length;
@@ -107,7 +107,7 @@ async function inPages(fs: SearchableFileSystem, pattern: Query["pattern"], path
   let cursor: string | undefined;
   for (;;) {
     const page = await fs.grep(pattern, path, { ...options, cursor });
-    const items = options.mode ? page.files.map(toldFile) : page.hits.map(toldHit);
+    const items = options.mode ? page.files.map(describeFile) : page.hits.map(describeHit);
     expect(items.length).toBeLessThanOrEqual(options.maxHits as number);
     parts.push(...items);
     expect(page.truncated).toBe(page.cursor !== null);
@@ -118,11 +118,11 @@ async function inPages(fs: SearchableFileSystem, pattern: Query["pattern"], path
 }
 
 /** Without its context, which belongs to the answer as a whole. */
-function toldHit({ path, line, offset, text, ranges }: GrepHit): string {
+function describeHit({ path, line, offset, text, ranges }: GrepHit): string {
   return `${path}:${line} @${offset} ${ranges.map(({ start, end }) => `[${start},${end}]`).join("")} ${text}`;
 }
 
-function toldFile({ path, count }: { path: string; count: number }): string {
+function describeFile({ path, count }: { path: string; count: number }): string {
   return `${path}:${count}`;
 }
 
@@ -137,21 +137,21 @@ it("grep cuts long lines at a character, and says so", async () => {
       "日本".repeat(7),
       `${"x".repeat(50)}é`,
     ];
-    await plantOurs(fs, [{ path: "a.txt", text: `${lines.join("\n")}\n` }]);
-    for (const most of [1, 3, 10, 50, 51, 52, 120, 1000]) {
-      const { hits } = await fs.grep("", ROOT, { maxBytesPerLine: most });
+    await writeTree(fs, [{ path: "a.txt", text: `${lines.join("\n")}\n` }]);
+    for (const max of [1, 3, 10, 50, 51, 52, 120, 1000]) {
+      const { hits } = await fs.grep("", ROOT, { maxBytesPerLine: max });
       const cut = hits.map((hit) => [hit.text, hit.cut ?? false]);
-      expect(cut).toEqual(lines.map((line) => [prefixOf(line, most), bytesOf(line) > most]));
+      expect(cut).toEqual(lines.map((line) => [prefixOf(line, max), bytesOf(line) > max]));
     }
   });
 });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-function prefixOf(text: string, most: number): string {
+function prefixOf(text: string, max: number): string {
   let prefix = "";
   for (const character of text) {
-    if (bytesOf(prefix + character) > most) break;
+    if (bytesOf(prefix + character) > max) break;
     prefix += character;
   }
   return prefix;

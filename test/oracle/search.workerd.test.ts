@@ -10,34 +10,34 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../bench/worker/random.ts";
 import { inObject } from "../worker/in-object.ts";
 import type { SearchSettings } from "../worker/real-rg.ts";
-import { difference, told } from "./search/difference.ts";
+import { difference, toText } from "./search/difference.ts";
 import { differences, isDeliberate } from "./search/differences.ts";
-import { growRound } from "./search/grow-question.ts";
+import { generateRound } from "./search/generate-question.ts";
 import { hardCases } from "./search/hard-cases/index.ts";
-import { askOurs, plantOurs } from "./search/our-answer.ts";
+import { runOurs, writeTree } from "./search/our-answer.ts";
 import type { Answer, Entry, Query, Question } from "./search/question.ts";
 import { type Failing, shorten } from "./search/shorten.ts";
 
 const ROUNDS = 60;
 const QUERIES = 15;
 /** One wrong rule makes every query of a tree fail. */
-const MOST_OF_TREE = 2;
+const MAX_OF_TREE = 2;
 const SHOWN_TREE = 4000;
 /** Of all that ripgrep finds, so that nobody compares nothing with nothing. */
-const LEAST_LINES = 4000;
+const MIN_LINES = 4000;
 
-async function askReal(question: Question): Promise<Answer[]> {
+async function runReal(question: Question): Promise<Answer[]> {
   const response = await env.REAL_RG.fetch("http://real-rg", { method: "POST", body: JSON.stringify(question) });
   if (!response.ok) throw new Error(`REAL_RG: ${await response.text()}`);
   return (await response.json()) as Answer[];
 }
 
-function askOurAll({ tree, queries }: Question): Promise<Answer[]> {
+function runAllOurs({ tree, queries }: Question): Promise<Answer[]> {
   return inObject(async ({ volume }) => {
     const fs = createFileSystem(volume);
-    await plantOurs(fs, tree);
+    await writeTree(fs, tree);
     const answers: Answer[] = [];
-    for (const query of queries) answers.push(await askOurs(fs, query));
+    for (const query of queries) answers.push(await runOurs(fs, query));
     return answers;
   });
 }
@@ -48,8 +48,8 @@ interface Compared {
   wrong: string | undefined;
 }
 
-async function askBoth(question: Question): Promise<Compared[]> {
-  const [real, ours] = await Promise.all([askReal(question), askOurAll(question)]);
+async function runBoth(question: Question): Promise<Compared[]> {
+  const [real, ours] = await Promise.all([runReal(question), runAllOurs(question)]);
   return question.queries.map((_, at) => {
     const [mine, theirs] = [ours[at]!, real[at]!];
     return { real: theirs, wrong: isDeliberate(mine) ? undefined : difference(mine, theirs) };
@@ -57,9 +57,9 @@ async function askBoth(question: Question): Promise<Compared[]> {
 }
 
 async function wrongIn({ tree, queries }: Question): Promise<string> {
-  const answers = await askBoth({ tree, queries });
+  const answers = await runBoth({ tree, queries });
   const wrong = answers.flatMap((answer, at) =>
-    answer.wrong === undefined ? [] : [`${told(queries[at]!)}: ${answer.wrong}`],
+    answer.wrong === undefined ? [] : [`${toText(queries[at]!)}: ${answer.wrong}`],
   );
   return wrong.join("\n");
 }
@@ -74,20 +74,20 @@ it("grep answers as ripgrep for generated patterns, flags and trees", { timeout:
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   const rounds = Number(settings.rounds ?? ROUNDS);
-  const most = Number(settings.failures ?? 5);
+  const max = Number(settings.failures ?? 5);
   console.log(`search: ${rounds} trees of ${QUERIES} queries, SEARCH_SEED=${seed}`);
   const failures: string[] = [];
   const seen = { compared: 0, refused: 0, panicked: 0, lines: 0 };
-  for (let round = 0; round < rounds && failures.length < most; round++) {
-    const { tree, grown } = growRound(new Random(seed + round), QUERIES);
-    const answers = await askBoth({ tree, queries: grown.map(({ query }) => query) });
+  for (let round = 0; round < rounds && failures.length < max; round++) {
+    const { tree, grown } = generateRound(new Random(seed + round), QUERIES);
+    const answers = await runBoth({ tree, queries: grown.map(({ query }) => query) });
     let failed = 0;
     for (const [at, { real, wrong }] of answers.entries()) {
       seen.compared++;
       if ("refused" in real) seen.refused++;
       if ("panicked" in real) seen.panicked++;
       if ("lines" in real) seen.lines += real.lines.length;
-      if (wrong === undefined || failures.length >= most || failed++ >= MOST_OF_TREE) continue;
+      if (wrong === undefined || failures.length >= max || failed++ >= MAX_OF_TREE) continue;
       const short = await shorten({ tree, grown: grown[at]!, why: wrong }, judge);
       failures.push(`SEARCH_SEED=${seed + round} SEARCH_ROUNDS=1, query ${at + 1}: ${report(short)}`);
     }
@@ -96,20 +96,20 @@ it("grep answers as ripgrep for generated patterns, flags and trees", { timeout:
   if (failures.length > 0) throw new Error(failures.join("\n\n"));
   if (settings.rounds === undefined) {
     expect(seen.compared).toBeGreaterThanOrEqual(500);
-    expect(seen.lines).toBeGreaterThan(LEAST_LINES);
+    expect(seen.lines).toBeGreaterThan(MIN_LINES);
   }
 });
 
 it.each(differences)("grep differs from ripgrep on purpose: $name", async ({ examples }) => {
   for (const { tree, query, ours } of examples) {
-    const [answer] = await askOurAll({ tree, queries: [query] });
+    const [answer] = await runAllOurs({ tree, queries: [query] });
     expect("lines" in answer! ? answer.lines : "refused" in answer! ? "refused" : answer).toEqual(ours);
   }
 });
 
 async function judge(tree: readonly Entry[], query: Query): Promise<string | undefined> {
   if (hasBorderlessRepository(tree)) return undefined;
-  return (await askBoth({ tree, queries: [query] }))[0]!.wrong;
+  return (await runBoth({ tree, queries: [query] }))[0]!.wrong;
 }
 
 /** See differences.ts; shortening could make such trees. */
@@ -119,5 +119,5 @@ function hasBorderlessRepository(tree: readonly Entry[]): boolean {
 }
 
 function report({ tree, grown, why }: Failing): string {
-  return `${told(grown.query)}: ${why}\n  tree: ${JSON.stringify(tree).slice(0, SHOWN_TREE)}`;
+  return `${toText(grown.query)}: ${why}\n  tree: ${JSON.stringify(tree).slice(0, SHOWN_TREE)}`;
 }

@@ -15,14 +15,14 @@ import { rgScripts } from "./shell/rg-scripts.ts";
 const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 const bytesOf = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-async function askReal(scripts: readonly string[]): Promise<ShellAnswer[]> {
+async function runReal(scripts: readonly string[]): Promise<ShellAnswer[]> {
   const body = JSON.stringify({ files, scripts });
   const response = await env.REAL_BASH.fetch("http://real-bash", { method: "POST", body });
   return (await response.json()) as ShellAnswer[];
 }
 
 /** All in one object, each on files of its own. */
-function askOurs(scripts: readonly string[]): Promise<ShellAnswer[]> {
+function runOurs(scripts: readonly string[]): Promise<ShellAnswer[]> {
   return inObject(async ({ storage }) => {
     const ws = new Workspace({ storage });
     const answers: ShellAnswer[] = [];
@@ -40,7 +40,7 @@ function askOurs(scripts: readonly string[]): Promise<ShellAnswer[]> {
 }
 
 async function differ(scripts: readonly string[], shape: (answer: ShellAnswer) => unknown): Promise<string[]> {
-  const [real, own] = await Promise.all([askReal(scripts), askOurs(scripts)]);
+  const [real, own] = await Promise.all([runReal(scripts), runOurs(scripts)]);
   const wrong: string[] = [];
   for (const [i, script] of scripts.entries()) {
     const [ours, theirs] = [shape(own[i] as ShellAnswer), shape(real[i] as ShellAnswer)];
@@ -80,7 +80,7 @@ describe("the Worker's shell", () => {
 
   it("differs from bash exactly where it is written down", async () => {
     const scripts = shellDifferences.map(({ script }) => script);
-    const [real, own] = [await askReal(scripts), await askOurs(scripts)];
+    const [real, own] = [await runReal(scripts), await runOurs(scripts)];
     for (const [i, { script, ours, bash }] of shellDifferences.entries()) {
       expect([script, ...output(real[i] as ShellAnswer)]).toEqual([script, ...bash]);
       expect([script, ...output(own[i] as ShellAnswer)]).toEqual([script, ...ours]);

@@ -6,7 +6,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
-import { Lab, run, treeOf } from "@workspace/testing/lab";
+import { DaemonFixture, run, treeOf } from "@workspace/testing/daemon-fixture";
 import { describe, expect, it } from "vitest";
 import { treeIn } from "./git/planted-tree.ts";
 import { toJson } from "./git/scenario-json.ts";
@@ -228,7 +228,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-let made = 0;
+let created = 0;
 
 /** Runs command lines under a call id. */
 type Play = (callId: string, script: string) => Promise<string>;
@@ -298,7 +298,7 @@ async function expectSound(ws: Workspace, repositories: readonly string[]): Prom
 }
 
 function inObject<T>(body: (storage: DurableObjectStorage) => Promise<T>): Promise<T> {
-  return runInDurableObject(env.BARE.getByName(`undo of git ${made++}`), (_, { storage }) => body(storage));
+  return runInDurableObject(env.BARE.getByName(`undo of git ${created++}`), (_, { storage }) => body(storage));
 }
 
 describe("undo after git in the Worker", () => {
@@ -308,8 +308,8 @@ describe("undo after git in the Worker", () => {
       await played(scenario, ws, async (callId, script) => {
         const handle = await ws.as({ callId }).shell.exec(`${IDENTITY}set -e\n${script}`);
         const { stdout, stderr, exitCode } = await handle.result();
-        const told = new TextDecoder().decode(stderr);
-        expect([script, told, exitCode]).toEqual([script, expect.any(String), 0]);
+        const reported = new TextDecoder().decode(stderr);
+        expect([script, reported, exitCode]).toEqual([script, expect.any(String), 0]);
         return new TextDecoder().decode(stdout);
       });
     }),
@@ -319,7 +319,7 @@ describe("undo after git in the Worker", () => {
 describe("undo after git in a container", () => {
   it.each(SCENARIOS.filter((scenario) => scenario.only !== "worker"))("$title", (scenario) =>
     inObject(async (storage) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const ws = new Workspace({ storage, sandbox: lab.sandbox });
       const { container } = ws;
       if (container === null) throw new Error("no container");

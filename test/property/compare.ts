@@ -31,15 +31,15 @@ function outcomeDifference(operation: Operation, ours: Outcome, real: Outcome): 
   if (operation.op === "step") return stepDifference(operation.step, ours, real);
   if (operation.op === "cp" && "error" in ours && "error" in real && eitherIsRight(operation, ours.error, real.error))
     return;
-  return told(operation, ours, real);
+  return toText(operation, ours, real);
 }
 
 function stepDifference(step: HandleStep, ours: Outcome, real: Outcome): string | undefined {
   if (step.step === "meanwhile") return outcomeDifference(step.operation, ours, real);
-  return same(ours, real) ? undefined : told(step, ours, real);
+  return same(ours, real) ? undefined : toText(step, ours, real);
 }
 
-function told(what: Operation | HandleStep, ours: Outcome, real: Outcome): string {
+function toText(what: Operation | HandleStep, ours: Outcome, real: Outcome): string {
   return `${JSON.stringify(what)}\n  ours:    ${JSON.stringify(ours)}\n  node:fs: ${JSON.stringify(real)}`;
 }
 

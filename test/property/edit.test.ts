@@ -1,4 +1,4 @@
-/** An applied edit changes exactly the bytes that were matched: everything before and after stays, whatever the rung. */
+/** An applied edit changes exactly the bytes that were matched: everything before and after stays, whatever the match strategy. */
 import { applyEdits, fuzzyFindText } from "@cloudflare/fs-tools";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -103,14 +103,14 @@ it.each(Array.from({ length: rounds }, (_, i) => firstSeed + i))("seed %i", asyn
   const [alone, shared] = [makePlaces("real"), makePlaces("ours")];
   const look = async (at: number) => {
     const empty = { outputs: [] };
-    const told = compareRecordings(
+    const reported = compareRecordings(
       { name: `seed ${seed} after step ${at}`, steps: [] },
       { ...empty, state: await inspectRepository(scenario, alone) },
       { ...empty, state: await inspectRepository(scenario, shared) },
     );
-    if (told !== null)
+    if (reported !== null)
       expect.fail(
-        `${told}\n${steps
+        `${reported}\n${steps
           .slice(0, at + 1)
           .map((step) => JSON.stringify(step))
           .join("\n")}`,

@@ -129,8 +129,8 @@ function flagsIn(argv: readonly string[]): [name: string, flags: string[][]] {
 const lookingFlags = harvest(LOOKING, NOT_LOOKING);
 const changingFlags = harvest(CHANGING, NOT_CHANGING);
 
-function some<T>(random: Random, most: number, from: readonly T[]): T[] {
-  return from.length === 0 ? [] : Array.from({ length: random.between(0, most) }, () => random.pick(from));
+function some<T>(random: Random, max: number, from: readonly T[]): T[] {
+  return from.length === 0 ? [] : Array.from({ length: random.between(0, max) }, () => random.pick(from));
 }
 
 function lookingLine(random: Random): string[] {
@@ -199,12 +199,12 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
   }
 
   it(`is looked at, seed ${seed}`, { timeout: 3_600_000 }, async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     for (let line = 0; line < lines; line++) {
       const found = await difference(lookingLine(random), places, places);
-      if (found !== null) told.push(found);
+      if (found !== null) reported.push(found);
     }
-    if (told.length > 0) expect.fail(`${told.length} of ${lines} lines differ\n\n${told.join("\n\n")}`);
+    if (reported.length > 0) expect.fail(`${reported.length} of ${lines} lines differ\n\n${reported.join("\n\n")}`);
   });
 
   it(`is changed, seed ${seed}`, { timeout: 3_600_000 }, async () => {

@@ -90,7 +90,7 @@ const START =
 
 let seed = 0;
 let runs = RUNS;
-let made = 0;
+let created = 0;
 
 beforeAll(async () => {
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
@@ -133,7 +133,7 @@ function start(
 }
 
 async function playAll(steps: readonly Step[]): Promise<void> {
-  await runInDurableObject(env.BARE.getByName(`undos of git ${made++}`), async (_, { storage }) => {
+  await runInDurableObject(env.BARE.getByName(`undos of git ${created++}`), async (_, { storage }) => {
     const ws = new Workspace({ storage });
     let calls = 0;
     let last: number | null = null;

@@ -242,13 +242,13 @@ it(`restore of a path gives back what was at and under it, and touches nothing e
             return;
           }
           expect(shape(after, path, true)).toEqual(shape(then, path, true));
-          const kept = new Set(shape(after, path, false));
+          const retained = new Set(shape(after, path, false));
           // What has a name inside too, or gets it back, is changed with it.
           const linked = new Set(
             after.map((line) => JSON.parse(line)).flatMap((one) => (isUnder(one.path, path) ? [one.ino] : [])),
           );
           expect(
-            shape(before, path, false, linked).filter((line) => !kept.has(line) && !isDirectoryLine(line)),
+            shape(before, path, false, linked).filter((line) => !retained.has(line) && !isDirectoryLine(line)),
           ).toEqual([]);
           expect((await fsck(volume)).problems).toEqual([]);
         },

@@ -193,7 +193,7 @@ const compoundOperation: fc.Arbitrary<PathOperation> = fc.oneof(
 function mkdir(): fc.Arbitrary<PathOperation> {
   const fields = { recursive: fc.boolean(), mode: fc.constantFrom(0o777, 0o777, 0o700) };
   return of("mkdir", { path: directory, ...fields }).filter(
-    (made) => !(made.op === "mkdir" && made.recursive && made.path.includes("..")),
+    (created) => !(created.op === "mkdir" && created.recursive && created.path.includes("..")),
   );
 }
 
@@ -291,5 +291,5 @@ function beginning(length: number, then: fc.Arbitrary<Operation>): fc.Arbitrary<
       fc.array(making, { minLength: first, maxLength: first }),
       fc.array(then, { minLength: rest, maxLength: rest }),
     )
-    .map(([made, played]) => [...made, ...played]);
+    .map(([created, played]) => [...created, ...played]);
 }

@@ -8,9 +8,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { CONTAINER_ONLY_REASON, SYNC_LIMITS } from "@workspace/protocol";
-import { type Lab as Daemon, Lab, run, treeOf } from "@workspace/testing/lab";
+import { type DaemonFixture as Daemon, DaemonFixture, run, treeOf } from "@workspace/testing/daemon-fixture";
 import type { Settings } from "@workspace/testing/node-services";
-import type { Deed, LabTree } from "@workspace/testing/sandbox-lab";
+import type { FileAction, LabTree } from "@workspace/testing/sandbox-lab";
 import { createFileSystem, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
@@ -20,7 +20,7 @@ const STEPS = 2400;
 const STEPS_BETWEEN_EVICTIONS = 120;
 const NAMES = ["a", "b", "c", "A"];
 /** A directory of which only what the workspace has is synced. */
-const KEPT = "target";
+const RETAINED = "target";
 
 it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with faults`, {
   timeout: 1_800_000,
@@ -28,7 +28,7 @@ it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with fault
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
   const seed = settings.seed;
   console.log(`sync model: ${STEPS} steps, PROPERTY_SEED=${seed}`);
-  await using lab = await Lab.start();
+  await using lab = await DaemonFixture.start();
   const world = new World(lab, seed);
   const stub = env.BARE.getByName(`sync model ${seed}`);
   try {
@@ -127,8 +127,8 @@ class World {
     const blocked = report.skipped.filter(({ reason }) => /in the way of the workspace's/.test(reason));
     const isBlocked = (entry: string) =>
       blocked.some(({ path }) => `/workspace/${entry}` === path || `/workspace/${entry}`.startsWith(`${path}/`));
-    expect(blocked.filter(({ path }) => !isKept(path))).toEqual([]);
-    const shared = there.filter(([path]) => !isBlocked(path) && (path in here || !isKept(path)));
+    expect(blocked.filter(({ path }) => !isRetained(path))).toEqual([]);
+    const shared = there.filter(([path]) => !isBlocked(path) && (path in here || !isRetained(path)));
     expect(Object.fromEntries(shared)).toEqual(
       Object.fromEntries(Object.entries(here).filter(([path]) => !isBlocked(path))),
     );
@@ -171,7 +171,7 @@ class World {
   async #workThere(): Promise<void> {
     const { path, to, act } = this.#deed();
     const token = `there-${++this.#tokens}`;
-    const deeds: Record<string, Deed> = {
+    const deeds: Record<string, FileAction> = {
       write: { do: "write", path, bytes: btoa(token), mode: 0o644 },
       append: { do: "write", path, bytes: btoa(large(token)) },
       rm: { do: "rm", path },
@@ -182,7 +182,7 @@ class World {
     };
     let trees: { before: LabTree; after: LabTree };
     try {
-      trees = await this.#lab.doAndTell(deeds[act] as Deed);
+      trees = await this.#lab.doAndNotify(deeds[act] as FileAction);
     } catch (error) {
       // As a command that was refused; half of a deed (its directories) may be there.
       // Node names no code when `rmSync` meets a ring of links.
@@ -196,12 +196,12 @@ class World {
       const { token } = deed;
       if (token === null) continue;
       const paths = Object.keys(after).filter((each) => tokensOf(after[each] as string).includes(token));
-      if (paths.length > 0 && paths.every(isKept)) deed.isKept = true;
+      if (paths.length > 0 && paths.every(isRetained)) deed.isRetained = true;
     }
     const written = Object.entries(after).find(([, entry]) => tokensOf(entry).includes(token))?.[0];
     this.#pending.push({
       token: written === undefined ? null : token,
-      isKept: written !== undefined && isKept(written),
+      isRetained: written !== undefined && isRetained(written),
       supersedes: difference(before, after),
     });
   }
@@ -227,10 +227,10 @@ class World {
 
   async #acknowledge(count: number): Promise<void> {
     const here = await this.#here();
-    this.#count("kept here", Object.keys(here).filter(isKept).length);
+    this.#count("kept here", Object.keys(here).filter(isRetained).length);
     const left = new Set(Object.values(here).flatMap(tokensOf));
-    for (const { token, isKept, supersedes } of this.#pending.splice(0, count)) {
-      if (token !== null && (!isKept || left.has(token))) this.#acknowledged.add(token);
+    for (const { token, isRetained, supersedes } of this.#pending.splice(0, count)) {
+      if (token !== null && (!isRetained || left.has(token))) this.#acknowledged.add(token);
       // What stayed against a removal there is still promised.
       for (const gone of supersedes) if (!left.has(gone)) this.#superseded.add(gone);
     }
@@ -242,7 +242,7 @@ class World {
    */
   async #forgetPending(): Promise<void> {
     const left = new Set(Object.values(await this.#here()).flatMap(tokensOf));
-    const arrived = ({ token, isKept }: Pending): boolean =>
+    const arrived = ({ token, isRetained: isKept }: Pending): boolean =>
       token === null ||
       isKept ||
       this.#arrived.has(token) ||
@@ -303,7 +303,7 @@ class World {
       this.history.push(`command ${name} ${token} over ${over} at ${place} ${JSON.stringify(exit)}`);
       const wrote = exit.exitCode === 0;
       const supersedes = wrote && over !== "" ? [(over as string).trim()] : [];
-      this.#pending.push({ token: wrote ? token : null, isKept: isKept(place), supersedes });
+      this.#pending.push({ token: wrote ? token : null, isRetained: isRetained(place), supersedes });
       const isWhole = exit.sync?.skipped.every(({ reason }) => reason.startsWith(CONTAINER_ONLY_REASON));
       if (exit.state !== "lost" && isWhole) await this.#acknowledge(pending + 1);
     } catch (error) {
@@ -361,9 +361,10 @@ class World {
   }
 
   /** Nothing but a directory has the name that the rule names: a file of it would be in the way of one that only the container has. */
-  #path(mayEndKept = false): string {
+  #path(mayEndRetained = false): string {
     const depth = 1 + Math.floor(this.#chance() * 3);
-    const name = (at: number) => (this.#chance() < 0.15 && (at < depth - 1 || mayEndKept) ? KEPT : this.#name());
+    const name = (at: number) =>
+      this.#chance() < 0.15 && (at < depth - 1 || mayEndRetained) ? RETAINED : this.#name();
     return Array.from({ length: depth }, (_, at) => name(at)).join("/");
   }
 
@@ -386,12 +387,12 @@ interface Pending {
   /** What it wrote; null for a removal. */
   token: string | null;
   /** In a directory that a default rule names. */
-  isKept: boolean;
+  isRetained: boolean;
   supersedes: string[];
 }
 
-function isKept(path: string): boolean {
-  return path.split("/").includes(KEPT);
+function isRetained(path: string): boolean {
+  return path.split("/").includes(RETAINED);
 }
 
 /** The entries at these paths and below them. */

@@ -5,19 +5,19 @@
 import { createFileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import { DaemonFixture, run, treeOf } from "../worker/daemon-fixture.ts";
 import { type Inside, inObject } from "../worker/in-object.ts";
-import { Lab, run, treeOf } from "../worker/lab.ts";
 import { StoppingWire } from "./sync-wire.ts";
 
 interface Pair extends Inside {
-  lab: Lab;
+  lab: DaemonFixture;
   container: WorkspaceContainer;
   wire: StoppingWire;
 }
 
 const pair = (body: (pair: Pair) => Promise<void>) =>
   inObject(async (inside) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const wire = new StoppingWire(lab.sandbox);
     const container = openContainer(inside.volume, { sandbox: wire });
     await body({ ...inside, lab, container, wire });
@@ -167,8 +167,8 @@ describe("what a push must not take away", () => {
         await container.sync();
         await fs.writeFile("/workspace/f", `mine ${round}`);
         await lab.write("f", "theirs");
-        const [kept] = (await container.sync()).conflicts;
-        return kept?.keptAt as string;
+        const [retained] = (await container.sync()).conflicts;
+        return retained?.keptAt as string;
       };
       const first = await conflict("1");
       await fs.writeFile(first, "something else");

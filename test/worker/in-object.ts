@@ -9,12 +9,12 @@ export interface Inside {
   storage: DurableObjectStorage;
 }
 
-let made = 0;
+let created = 0;
 
 export function inObject<T>(
   body: (inside: Inside) => Promise<T>,
   options: VolumeOptions = {},
-  name = `object ${made++}`,
+  name = `object ${created++}`,
 ): Promise<T> {
   return runInDurableObject(env.BARE.getByName(name), async (_object, { storage }) => {
     const volume = openVolume(storage, options);

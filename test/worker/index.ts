@@ -6,9 +6,9 @@ export { Agent } from "../../examples/agent/agent.ts";
 export { ServingAgent } from "../../examples/binding/own-object.ts";
 export { MaintainedAgent } from "../../examples/maintenance.ts";
 export { NotesAgent } from "../../examples/package-workspace.ts";
+export { AbandoningClient } from "./abandoning-client.ts";
 export { BareObject } from "./bare-object.ts";
-export { CarelessClient } from "./careless-client.ts";
-export { GuestObject } from "./guest-object.ts";
-export { MeteredObject } from "./metered-object.ts";
+export { HostingObject } from "./hosting-object.ts";
+export { SlowObject } from "./slow-object.ts";
 
 export default { fetch: () => new Response("test worker") };

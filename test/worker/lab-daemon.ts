@@ -16,10 +16,10 @@ fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
 syncBuiltinESMExports();
 Date.now = () => now() + jump;
 performance.now = () => (stopped ? 0 : stopwatch());
-process.on("message", (said: { full?: boolean; jump?: number; stopped?: boolean }) => {
-  full = said.full ?? full;
-  jump = said.jump ?? jump;
-  stopped = said.stopped ?? stopped;
+process.on("message", (reported: { full?: boolean; jump?: number; stopped?: boolean }) => {
+  full = reported.full ?? full;
+  jump = reported.jump ?? jump;
+  stopped = reported.stopped ?? stopped;
   process.send?.({});
 });
 

@@ -29,11 +29,11 @@ let base: string | undefined;
 export function realFsBase(): string {
   if (base) return base;
   const home = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-  const made = realpathSync(mkdtempSync(join(home, "workspace-property-")));
-  process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+  const created = realpathSync(mkdtempSync(join(home, "workspace-property-")));
+  process.on("exit", () => rmSync(created, { recursive: true, force: true }));
   process.umask(0o022);
-  base = made;
-  return made;
+  base = created;
+  return created;
 }
 
 export async function realFs(request: Request): Promise<Response> {

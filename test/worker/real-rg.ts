@@ -44,14 +44,14 @@ interface Command {
 
 const TIMEOUT_MS = 300_000;
 let base: string | undefined;
-let made = 0;
+let created = 0;
 let guard: ReturnType<typeof setTimeout> | undefined;
 
 export async function realRg(request: Request): Promise<Response> {
   if (request.method === "GET") return Response.json(searchSettings());
   if (request.method === "DELETE") return Response.json(clearTimeout(guard) ?? null);
   if (request.method === "PUT") return Response.json(setGuard((await request.json()) as Guard));
-  return Response.json(await askRealRg((await request.json()) as Question));
+  return Response.json(await runRealRg((await request.json()) as Question));
 }
 
 function setGuard({ what, ms }: Guard): null {
@@ -68,8 +68,8 @@ function searchSettings(): SearchSettings {
   return { seed: Number(seed), rounds, failures };
 }
 
-export async function askRealRg({ tree, queries }: Question, distort: Distort = (argv) => argv): Promise<Answer[]> {
-  const own = join(baseFolder(), String(made++));
+export async function runRealRg({ tree, queries }: Question, distort: Distort = (argv) => argv): Promise<Answer[]> {
+  const own = join(baseFolder(), String(created++));
   const root = join(own, "root");
   try {
     plant(root, tree);

@@ -40,9 +40,9 @@ export interface LabRequest {
   after?: number;
   /** With `throttle`: bytes a second, in each direction. */
   rate?: number;
-  deeds?: Deed[];
+  deeds?: FileAction[];
   /** With `do`: answer how each file began before and after. */
-  tell?: boolean;
+  notify?: boolean;
   /** With `kill`: of the program. */
   name?: string;
   /** With `disturb`: the disk is full, the clock is so many milliseconds off, or the stopwatch has stopped. */
@@ -52,7 +52,7 @@ export interface LabRequest {
 }
 
 /** What a command might do, as Node's calls. `bytes` is base64. */
-export type Deed =
+export type FileAction =
   | { do: "write"; path: string; bytes: string; mode?: number; mtime?: number }
   /** An empty file in the root whose name is these bytes. */
   | { do: "raw"; name: string }
@@ -64,7 +64,7 @@ export type Deed =
 /** `type mode size-or-target sha`, by path. */
 export type LabTree = Record<string, string>;
 
-interface Lab {
+interface DaemonFixture {
   id: string;
   root: string;
   child: ChildProcess;
@@ -80,7 +80,7 @@ interface Lab {
   secret: string | undefined;
 }
 
-const labs = new Map<string, Lab>();
+const labs = new Map<string, DaemonFixture>();
 let bundle: Promise<string> | undefined;
 let base: string | undefined;
 let count = 0;
@@ -147,20 +147,20 @@ export interface LabStarted {
 async function start({ uid, secret: withSecret }: LabRequest): Promise<LabStarted> {
   if (base === undefined) {
     const home = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-    const made = mkdtempSync(join(home, "workspace-lab-"));
-    chmodSync(made, 0o755);
+    const created = mkdtempSync(join(home, "workspace-lab-"));
+    chmodSync(created, 0o755);
     process.on("exit", () => {
       for (const { child } of labs.values()) child.kill("SIGKILL");
-      rmSync(made, { recursive: true, force: true });
+      rmSync(created, { recursive: true, force: true });
     });
-    base = made;
+    base = created;
   }
   const id = `lab${++count}`;
   const root = join(base, id, "root");
   mkdirSync(root, { recursive: true });
   const { child, port } = await launch(root, { uid, secret: withSecret });
   const secret = withSecret ? readFileSync(`${root}.secret`, "utf8").trim() : undefined;
-  const lab: Lab = {
+  const lab: DaemonFixture = {
     id,
     root,
     child,
@@ -195,18 +195,18 @@ async function launch(
     env: { PATH: `${dirname(rgPath)}:${process.env.PATH ?? ""}`, DAEMON_ONLY: "must not be seen" },
   });
   const port = await new Promise<number>((resolve, reject) => {
-    let said = "";
+    let reported = "";
     child.stdout?.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
-      const match = /listens on 127\.0\.0\.1:(\d+)/.exec(said);
+      reported += bytes.toString();
+      const match = /listens on 127\.0\.0\.1:(\d+)/.exec(reported);
       if (match !== null) resolve(Number(match[1]));
     });
-    child.once("exit", (code) => reject(new Error(`workspaced exited with ${code}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`workspaced exited with ${code}: ${reported}`)));
   });
   return { child, port };
 }
 
-function relay(lab: Lab, client: Socket): void {
+function relay(lab: DaemonFixture, client: Socket): void {
   const upstream = connect(lab.port, "127.0.0.1");
   for (const [from, to] of [
     [client, upstream],
@@ -244,13 +244,13 @@ function relay(lab: Lab, client: Socket): void {
   }
 }
 
-function cut(lab: Lab): void {
+function cut(lab: DaemonFixture): void {
   lab.allowance = Number.POSITIVE_INFINITY;
   for (const socket of lab.sockets) socket.destroy();
   lab.sockets.clear();
 }
 
-async function stop(lab: Lab): Promise<object> {
+async function stop(lab: DaemonFixture): Promise<object> {
   labs.delete(lab.id);
   cut(lab);
   lab.proxy.close();
@@ -261,13 +261,13 @@ async function stop(lab: Lab): Promise<object> {
   return {};
 }
 
-function workOn(lab: Lab, { deeds = [], tell = false }: LabRequest): { before?: LabTree; after?: LabTree } {
-  const before = tell ? stillTree(lab.root, describeStart) : undefined;
+function workOn(lab: DaemonFixture, { deeds = [], notify = false }: LabRequest): { before?: LabTree; after?: LabTree } {
+  const before = notify ? stillTree(lab.root, describeStart) : undefined;
   for (const deed of deeds) perpetrate(lab, deed);
-  return tell ? { before, after: stillTree(lab.root, describeStart) } : {};
+  return notify ? { before, after: stillTree(lab.root, describeStart) } : {};
 }
 
-function perpetrate({ root }: Lab, deed: Deed): void {
+function perpetrate({ root }: DaemonFixture, deed: FileAction): void {
   if (deed.do === "raw")
     return writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(deed.name, "base64")]), "");
   const path = join(root, deed.path);

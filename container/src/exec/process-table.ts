@@ -16,8 +16,8 @@ export class ProcessTable {
   }
 
   async start(request: CommandRequest): Promise<CommandProcess> {
-    if (this.#processes.has(request.id)) throw fault("EEXIST", `a command named "${request.id}" has run already`);
-    if (this.live.length >= SYNC_LIMITS.liveProcesses) throw fault("EAGAIN", "too many commands are running");
+    if (this.#processes.has(request.id)) throw daemonError("EEXIST", `a command named "${request.id}" has run already`);
+    if (this.live.length >= SYNC_LIMITS.liveProcesses) throw daemonError("EAGAIN", "too many commands are running");
     this.#forgetOldest();
     this.#processes.set(request.id, "starting");
     try {
@@ -64,6 +64,6 @@ export class ProcessTable {
   }
 }
 
-export function fault(code: string, message: string): Error & { code: string } {
+export function daemonError(code: string, message: string): Error & { code: string } {
   return Object.assign(new Error(`${code}: ${message}`), { code });
 }

@@ -31,7 +31,7 @@ export function isAlive(leader: number): boolean {
 export function processesOf(uid: number): number[] {
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && ownerOf(pid) === uid && statOf(pid) !== null);
+    .filter((pid) => Number.isInteger(pid) && ownerOf(pid) === uid && readProcessStat(pid) !== null);
 }
 
 function ownerOf(pid: number): number | null {
@@ -48,7 +48,7 @@ export function membersOf(leader: number, id: string): number[] {
   for (const name of readdirSync("/proc")) {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const stat = statOf(pid);
+    const stat = readProcessStat(pid);
     if (stat !== null) parents.set(pid, stat);
   }
   const mark = `${MARK}=${id}`;
@@ -67,7 +67,7 @@ export function membersOf(leader: number, id: string): number[] {
 }
 
 /** Field 3 is the state, 4 the parent, 5 the group; the name in field 2 may hold anything, so the last `)` counts. */
-function statOf(pid: number): { parent: number; group: number } | null {
+function readProcessStat(pid: number): { parent: number; group: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     const [state, parent, group] = text.slice(text.lastIndexOf(")") + 2).split(" ");

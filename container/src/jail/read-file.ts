@@ -1,7 +1,7 @@
 /** Opens a file for reading without following a link, blocking on a pipe, or touching what is not the workspace's. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import type { DirectoryHandle } from "./directory-handle.ts";
 import type { Owner } from "./owner.ts";
-import type { PinnedDirectory } from "./pinned-directory.ts";
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
 
@@ -36,7 +36,7 @@ export class OpenedFile implements Disposable {
 }
 
 /** Null when it is not there, or is no regular file of the owner's. */
-export function openFile(directory: PinnedDirectory, name: string, owner: Owner | null): OpenedFile | null {
+export function openFile(directory: DirectoryHandle, name: string, owner: Owner | null): OpenedFile | null {
   let fd: number;
   try {
     fd = openSync(directory.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);

@@ -49,8 +49,8 @@ export async function proxyRequest(
     setHost: request.headers.host === undefined,
   });
   upstream.on("response", (answer) => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string>);
+    const retained = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(retained) as Record<string, string>);
     response.flushHeaders();
     answer.pipe(response);
     answer.on("error", () => response.destroy());

@@ -19,9 +19,9 @@ import type { WebSocket } from "ws";
 import type { Daemon } from "../daemon.ts";
 import { execVerbs } from "./exec-verbs.ts";
 import { packBody, unpackBody } from "./packed-body.ts";
-import { Readers } from "./readers.ts";
+import { ProcessSubscriptions } from "./process-subscriptions.ts";
+import type { SessionVerb, VerbContext, VerbResult } from "./session-verb.ts";
 import { syncVerbs } from "./sync-verbs.ts";
-import type { Answer, Verb, VerbContext } from "./verb.ts";
 
 const HELLO_MS = 10_000;
 const UNAUTHORIZED = 4401;
@@ -29,41 +29,41 @@ const MALFORMED = 4400;
 /** Questions remembered, to know one that comes again. */
 const REMEMBERED = 10_000;
 
-const verbs: Readonly<Record<string, Verb>> = { ...syncVerbs, ...execVerbs };
+const verbs: Readonly<Record<string, SessionVerb>> = { ...syncVerbs, ...execVerbs };
 
 export function startSession(daemon: Daemon, socket: WebSocket): void {
   const seen = new Set<number>();
   const gauge = new BandwidthEstimator();
-  let admitted = false;
+  let authenticated = false;
   /** Both sides know packed bodies. */
   let packs = false;
   const send = (header: object, body?: Uint8Array | readonly Uint8Array[]) => {
     if (socket.readyState === socket.OPEN) socket.send(encodeMessage(header, body));
   };
-  const context: VerbContext = { daemon, readers: new Readers(daemon.processes, send) };
-  const strangers = setTimeout(() => socket.close(UNAUTHORIZED, "no hello"), HELLO_MS);
+  const context: VerbContext = { daemon, readers: new ProcessSubscriptions(daemon.processes, send) };
+  const helloTimer = setTimeout(() => socket.close(UNAUTHORIZED, "no hello"), HELLO_MS);
 
   const hello = (header: Record<string, unknown>, id: number): void => {
     const known =
-      header.verb === "hello" && daemon.secret.admits(parseText(header, "secret", SYNC_LIMITS.secretLength));
+      header.verb === "hello" && daemon.secret.claimOrVerify(parseText(header, "secret", SYNC_LIMITS.secretLength));
     if (!known) return socket.close(UNAUTHORIZED, "401");
-    clearTimeout(strangers);
-    admitted = true;
-    daemon.newest = context;
-    const { instance, options, moved } = daemon;
+    clearTimeout(helloTimer);
+    authenticated = true;
+    daemon.activeSession = context;
+    const { instance, options, previousTreePath } = daemon;
     const protocol = Math.min(SYNC_LIMITS.protocol, Math.max(1, optionalCount(header, "protocol") ?? 1));
     packs = protocol >= PACKING_PROTOCOL;
     const answer = { protocol, instance, root: options.root, isolated: options.owner !== null };
-    send({ re: id, ...answer, ...(moved === undefined ? {} : { moved }) });
+    send({ re: id, ...answer, ...(previousTreePath === undefined ? {} : { moved: previousTreePath }) });
   };
 
-  const inTurn = (work: () => Answer | Promise<Answer>): Promise<Answer> => {
-    const done = daemon.syncing.then(() => {
-      if (daemon.newest !== context)
+  const inTurn = (work: () => VerbResult | Promise<VerbResult>): Promise<VerbResult> => {
+    const done = daemon.syncQueue.then(() => {
+      if (daemon.activeSession !== context)
         throw Object.assign(new Error("ESTALE: another session has begun"), { code: "ESTALE" });
       return work();
     });
-    daemon.syncing = done.catch(() => {});
+    daemon.syncQueue = done.catch(() => {});
     return done;
   };
 
@@ -81,7 +81,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
     try {
       if (verb === undefined) throw Object.assign(new Error(`ENOSYS: no verb "${name}"`), { code: "ENOSYS" });
-      const done: Answer = await (Object.hasOwn(syncVerbs, name)
+      const done: VerbResult = await (Object.hasOwn(syncVerbs, name)
         ? inTurn(() => verb(context, header, body))
         : verb(context, header, body));
       await sendAnswer({ ...done.header, re: id }, id, done.body);
@@ -96,7 +96,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
       const { header, body: came } = decodeMessage(data);
       const id = header.id;
       if (!Number.isSafeInteger(id)) throw new Error("no id");
-      if (!admitted) return hello(header, id as number);
+      if (!authenticated) return hello(header, id as number);
       if (header.verb === "got") return gauge.end(parseCount(header, "of"), performance.now());
       if (header.gauge === true && packs) send({ got: id });
       const length = packedLength(header, came);
@@ -107,12 +107,12 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
       if (seen.size > REMEMBERED) seen.delete(seen.values().next().value as number);
       void answer(id as number, parseText(header, "verb", 64), header, body);
     } catch {
-      socket.close(admitted ? MALFORMED : UNAUTHORIZED, admitted ? "not a message" : "401");
+      socket.close(authenticated ? MALFORMED : UNAUTHORIZED, authenticated ? "not a message" : "401");
     }
   });
   socket.on("error", () => {});
   socket.on("close", () => {
-    clearTimeout(strangers);
+    clearTimeout(helloTimer);
     context.readers.close();
   });
 }

@@ -1,4 +1,4 @@
-/** `scan`, `take`, `read`, `hash`, `settle` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
+/** `scan`, `take`, `read`, `hash`, `acknowledge` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
 import { createHash } from "node:crypto";
 import {
   optionalCount,
@@ -11,57 +11,57 @@ import {
   SYNC_LIMITS,
 } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
-import { fault } from "../exec/process-table.ts";
+import { daemonError } from "../exec/process-table.ts";
 import { applyOffers } from "../tree/apply.ts";
 import { type Scan, scanTree } from "../tree/scan.ts";
-import { settle, takeBatch, takeHash, takePiece } from "../tree/take.ts";
-import type { Verb } from "./verb.ts";
+import { acknowledge, readBatch, readChunk, takeHash } from "../tree/take.ts";
+import type { SessionVerb } from "./session-verb.ts";
 
-export const syncVerbs: Readonly<Record<string, Verb>> = {
+export const syncVerbs: Readonly<Record<string, SessionVerb>> = {
   async scan({ daemon }, header) {
     const policy = policyOf(header);
     const maxEntries = parseCount(header, "maxEntries");
     const maxBytes = parseCount(header, "maxBytes");
     const busy = daemon.processes.isBusy;
-    const before = activityOf(daemon, header);
+    const before = requestedActivity(daemon, header);
     const { scan, answer } = await scanTree(daemon.tree, { policy, maxEntries, maxBytes, busy });
     daemon.scan = scan;
-    const after = activityOf(daemon, header);
+    const after = requestedActivity(daemon, header);
     return { header: { ...answer, busy, activity: { before, after } } };
   },
 
   take({ daemon }, header) {
-    const { entries, body, next } = takeBatch(daemon.tree, scanFor(daemon, header), parseCount(header, "from"));
+    const { entries, body, next } = readBatch(daemon.tree, scanFor(daemon, header), parseCount(header, "from"));
     return { header: { entries, next }, body };
   },
 
   read({ daemon }, header) {
     const difference = scanFor(daemon, header).differences[parseCount(header, "index")];
-    if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
+    if (difference === undefined) throw daemonError("ENOENT", "no such entry in the scan");
     const length = parseCount(header, "length", SYNC_LIMITS.pieceBytes);
-    const piece = takePiece(daemon.tree, difference, parseCount(header, "offset"), length);
-    if (piece === null) throw fault("EBUSY", "it changed since the scan");
+    const piece = readChunk(daemon.tree, difference, parseCount(header, "offset"), length);
+    if (piece === null) throw daemonError("EBUSY", "it changed since the scan");
     return { header: {}, body: piece };
   },
 
   /** Of a large content, for whoever has to compare it before it is read. */
   async hash({ daemon }, header) {
     const difference = scanFor(daemon, header).differences[parseCount(header, "index")];
-    if (difference === undefined) throw fault("ENOENT", "no such entry in the scan");
+    if (difference === undefined) throw daemonError("ENOENT", "no such entry in the scan");
     const hash = await takeHash(daemon.tree, difference);
-    if (hash === null) throw fault("EBUSY", "it changed since the scan");
+    if (hash === null) throw daemonError("EBUSY", "it changed since the scan");
     return { header: { hash } };
   },
 
   settle({ daemon }, header) {
-    settle(daemon.tree, scanFor(daemon, header), parsePullAcks(header));
+    acknowledge(daemon.tree, scanFor(daemon, header), parsePullAcks(header));
     return { header: {} };
   },
 
   stage({ daemon }, header, body) {
     const size = parseCount(header, "size");
     const offset = parseCount(header, "offset", size);
-    if (offset + body.length > size) throw fault("EINVAL", "a piece behind the end");
+    if (offset + body.length > size) throw daemonError("EINVAL", "a piece behind the end");
     const have = daemon.staged.put(parseText(header, "key", SYNC_LIMITS.idLength), size, offset, body);
     return { header: { have } };
   },
@@ -91,7 +91,7 @@ export const syncVerbs: Readonly<Record<string, Verb>> = {
 };
 
 /** Of the commands that the question names, in its order. */
-function activityOf({ processes }: Daemon, header: Record<string, unknown>): (string | null)[] {
+function requestedActivity({ processes }: Daemon, header: Record<string, unknown>): (string | null)[] {
   if (header.activityOf === undefined) return [];
   const ids = parseList(header, "activityOf", SYNC_LIMITS.liveProcesses, (id) =>
     parseText({ id }, "id", SYNC_LIMITS.idLength),
@@ -117,6 +117,7 @@ function isBelow(path: string, directories: ReadonlySet<string>): boolean {
 }
 
 function scanFor({ scan }: Daemon, header: Record<string, unknown>): Scan {
-  if (scan === null || scan.number !== parseCount(header, "scan")) throw fault("ESTALE", "another scan has begun");
+  if (scan === null || scan.number !== parseCount(header, "scan"))
+    throw daemonError("ESTALE", "another scan has begun");
   return scan;
 }

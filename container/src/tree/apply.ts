@@ -15,15 +15,15 @@ import {
   unlinkSync,
 } from "node:fs";
 import { CONTAINER_ONLY_REASON, type OfferOutcome, type PushEntry, withContents } from "@workspace/protocol";
-import type { PinnedDirectory } from "../jail/pinned-directory.ts";
-import type { Pins } from "../jail/pins.ts";
+import type { DirectoryHandle } from "../jail/directory-handle.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
-import { type Known, kindOf, looksOf, sameLooks } from "./manifest.ts";
-import { newFile, newLink, setTime, type Work, writeNew } from "./new-entry.ts";
+import { entryKind, fingerprint, type ManifestEntry, sameFingerprint } from "./manifest.ts";
+import { type ApplyContext, newFile, newLink, setTime, writeNew } from "./new-entry.ts";
+import type { PartialUploads } from "./partial-uploads.ts";
 import { type PreparedLarge, prepareLarge } from "./prepare-large.ts";
 import { removeTree } from "./remove-tree.ts";
-import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 const { O_NOFOLLOW, O_RDONLY } = constants;
@@ -31,7 +31,7 @@ const { O_NOFOLLOW, O_RDONLY } = constants;
 /** Large contents are looked at and copied first, beside other work; the rest is one step. */
 export async function applyOffers(
   tree: Tree,
-  staged: Staged,
+  staged: PartialUploads,
   offers: readonly PushEntry[],
   body: Uint8Array,
 ): Promise<OfferOutcome[]> {
@@ -41,7 +41,7 @@ export async function applyOffers(
 
 function applyPrepared(
   tree: Tree,
-  staged: Staged,
+  staged: PartialUploads,
   prepared: PreparedLarge,
   offers: readonly PushEntry[],
   body: Uint8Array,
@@ -58,8 +58,8 @@ function applyPrepared(
   };
   for (const [offer, bytes] of withContents(offers, body)) {
     const outcome = applyOffer({ tree, pins, staged, prepared, find }, offer, bytes);
-    if (outcome === "ok") tree.behind.delete(offer.path);
-    else if (outcome !== "need") tree.behind.add(offer.path);
+    if (outcome === "ok") tree.unsynced.delete(offer.path);
+    else if (outcome !== "need") tree.unsynced.add(offer.path);
     if (outcome === "ok" && offer.content !== undefined) contents.set(offer.content, offer.path);
     outcomes.push(outcome);
   }
@@ -72,7 +72,7 @@ function exactModes(): Disposable {
   return { [Symbol.dispose]: () => void process.umask(before) };
 }
 
-function applyOffer(work: Work, offer: PushEntry, bytes: Uint8Array | undefined): OfferOutcome {
+function applyOffer(work: ApplyContext, offer: PushEntry, bytes: Uint8Array | undefined): OfferOutcome {
   const { tree, pins } = work;
   if (tree.policy.staysHere(offer.path, offer.type === "dir")) return { failed: CONTAINER_ONLY_REASON };
   const before = tree.manifest.get(offer.path);
@@ -92,8 +92,8 @@ function applyOffer(work: Work, offer: PushEntry, bytes: Uint8Array | undefined)
       isClean(work, offer.path, before, stat)
     )
       return "ok";
-    if (offer.type === "dir") return putDirectory(work, offer, parent as PinnedDirectory, stat);
-    return putLeaf(work, offer, bytes, parent as PinnedDirectory, stat);
+    if (offer.type === "dir") return putDirectory(work, offer, parent as DirectoryHandle, stat);
+    return putLeaf(work, offer, bytes, parent as DirectoryHandle, stat);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -104,12 +104,12 @@ function applyOffer(work: Work, offer: PushEntry, bytes: Uint8Array | undefined)
 }
 
 /** What is on disk is what was agreed on. */
-function isClean({ tree, pins, prepared }: Work, path: string, known: Known, stat: Stats): boolean {
-  if (kindOf(stat.mode) !== known.type) return false;
+function isClean({ tree, pins, prepared }: ApplyContext, path: string, known: ManifestEntry, stat: Stats): boolean {
+  if (entryKind(stat.mode) !== known.type) return false;
   if (known.type === "dir") return true;
-  if (!sameLooks(known, looksOf(stat))) return false;
+  if (!sameFingerprint(known, fingerprint(stat))) return false;
   if (!known.racy || known.hash === null) return !known.racy || known.type === "symlink";
-  const hashed = prepared.hashOf(path, looksOf(stat));
+  const hashed = prepared.hashOf(path, fingerprint(stat));
   if (hashed !== null) return hashed === known.hash;
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
@@ -118,7 +118,7 @@ function isClean({ tree, pins, prepared }: Work, path: string, known: Known, sta
 }
 
 /** The directory for an entry, made where it is missing; something else in the way was made by a command. */
-function parentFor(pins: Pins, directory: string): PinnedDirectory | "dirty" {
+function parentFor(pins: OpenDirectories, directory: string): DirectoryHandle | "dirty" {
   const found = pins.find(directory);
   if (found !== null) return found;
   try {
@@ -129,7 +129,12 @@ function parentFor(pins: Pins, directory: string): PinnedDirectory | "dirty" {
   }
 }
 
-function remove(work: Work, path: string, parent: PinnedDirectory | null, stat: Stats | undefined): OfferOutcome {
+function remove(
+  work: ApplyContext,
+  path: string,
+  parent: DirectoryHandle | null,
+  stat: Stats | undefined,
+): OfferOutcome {
   const { tree, pins } = work;
   const known = tree.manifest.get(path);
   if (parent === null || stat === undefined) {
@@ -137,7 +142,7 @@ function remove(work: Work, path: string, parent: PinnedDirectory | null, stat: 
     return "ok";
   }
   if (known === undefined) return "dirty";
-  if (kindOf(stat.mode) === "dir") {
+  if (entryKind(stat.mode) === "dir") {
     // A command put a directory where a file was: its own, even when it is empty.
     if (known.type !== "dir") return "dirty";
     const done = removeTree(tree, pins, path, (below, entry, looks) => isClean(work, below, entry, looks));
@@ -157,28 +162,33 @@ function forget(tree: Tree, path: string): void {
   for (const below of tree.manifest.keys()) if (below.startsWith(`${path}/`)) tree.manifest.delete(below);
 }
 
-function putDirectory(work: Work, offer: PushEntry, parent: PinnedDirectory, stat: Stats | undefined): OfferOutcome {
+function putDirectory(
+  work: ApplyContext,
+  offer: PushEntry,
+  parent: DirectoryHandle,
+  stat: Stats | undefined,
+): OfferOutcome {
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
   const known = tree.manifest.get(offer.path);
-  if (stat !== undefined && kindOf(stat.mode) !== "dir") {
+  if (stat !== undefined && entryKind(stat.mode) !== "dir") {
     if (known === undefined || known.type === "dir" || !isClean(work, offer.path, known, stat)) return "dirty";
     unlinkSync(parent.at(name));
     forget(tree, offer.path);
   }
-  const made = pins.make(offer.path);
+  const created = pins.make(offer.path);
   const wanted = offer.mode as number;
   // A mode that was changed here and not taken yet stays until it is.
   const changedHere = known?.type === "dir" && stat !== undefined && known.mode !== stat.mode;
-  if (!changedHere && (fstatSync(made.fd).mode & 0o7777) !== wanted) fchmodSync(made.fd, wanted);
-  const now = fstatSync(made.fd);
+  if (!changedHere && (fstatSync(created.fd).mode & 0o7777) !== wanted) fchmodSync(created.fd, wanted);
+  const now = fstatSync(created.fd);
   if (tree.owner !== null && now.uid !== tree.owner.uid) return { failed: "the directory belongs to another user" };
   remember(work, offer, changedHere ? ({ ...now, mode: known.mode } as Stats) : now, null);
   return changedHere ? "dirty" : "ok";
 }
 
 /** Whether what is there may be replaced: it was agreed on, and nobody has touched it since. */
-function isFree(work: Work, path: string, stat: Stats | undefined): boolean {
+function isFree(work: ApplyContext, path: string, stat: Stats | undefined): boolean {
   const known = work.tree.manifest.get(path);
   if (stat !== undefined) return known !== undefined && isClean(work, path, known, stat);
   // Removed by a command, and that has not been taken yet.
@@ -186,7 +196,7 @@ function isFree(work: Work, path: string, stat: Stats | undefined): boolean {
 }
 
 /** A small file: its bytes are here, and it has other ones than the one that was agreed on. */
-function putWritten(work: Work, offer: PushEntry, bytes: Uint8Array, parent: PinnedDirectory): OfferOutcome {
+function putWritten(work: ApplyContext, offer: PushEntry, bytes: Uint8Array, parent: DirectoryHandle): OfferOutcome {
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
   const staged = tree.staging.at(tree.nextStaged());
@@ -195,7 +205,7 @@ function putWritten(work: Work, offer: PushEntry, bytes: Uint8Array, parent: Pin
   try {
     const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
     if (!isFree(work, offer.path, stat)) return "dirty";
-    if (stat !== undefined && kindOf(stat.mode) === "dir") {
+    if (stat !== undefined && entryKind(stat.mode) === "dir") {
       const cleared = removeTree(tree, pins, offer.path, (below, entry, looks) => isClean(work, below, entry, looks));
       pins.forget(offer.path);
       if (!cleared) return "dirty";
@@ -212,10 +222,10 @@ function putWritten(work: Work, offer: PushEntry, bytes: Uint8Array, parent: Pin
 
 /** A file or a symlink. */
 function putLeaf(
-  work: Work,
+  work: ApplyContext,
   offer: PushEntry,
   bytes: Uint8Array | undefined,
-  parent: PinnedDirectory,
+  parent: DirectoryHandle,
   stat: Stats | undefined,
 ): OfferOutcome {
   const { tree, pins } = work;
@@ -224,43 +234,43 @@ function putLeaf(
   if (!isFree(work, offer.path, stat)) return "dirty";
   if (offer.type === "file" && known?.type === "file" && known.content === offer.content && stat !== undefined)
     return changeAttributes(work, offer, parent, stat, known);
-  const made = offer.type === "symlink" ? newLink(work, offer) : newFile(work, offer, bytes);
-  if (made === null) return "need";
-  if (stat !== undefined && kindOf(stat.mode) === "dir") {
+  const created = offer.type === "symlink" ? newLink(work, offer) : newFile(work, offer, bytes);
+  if (created === null) return "need";
+  if (stat !== undefined && entryKind(stat.mode) === "dir") {
     const cleared = removeTree(tree, pins, offer.path, (below, entry, looks) => isClean(work, below, entry, looks));
     pins.forget(offer.path);
     if (!cleared) {
-      unlinkSync(tree.staging.at(made.name));
+      unlinkSync(tree.staging.at(created.name));
       return "dirty";
     }
   }
   // Writing it took a while. A command that wrote here meanwhile is not overwritten; between this look and the rename there are
   // microseconds, which is what any two writers of one directory have.
-  if (stat !== undefined && kindOf(stat.mode) !== "dir" && !isStill(parent, name, stat)) {
-    unlinkSync(tree.staging.at(made.name));
+  if (stat !== undefined && entryKind(stat.mode) !== "dir" && !isStill(parent, name, stat)) {
+    unlinkSync(tree.staging.at(created.name));
     return "dirty";
   }
   if (stat === undefined && lstatSync(parent.at(name), { throwIfNoEntry: false }) !== undefined) {
-    unlinkSync(tree.staging.at(made.name));
+    unlinkSync(tree.staging.at(created.name));
     return "dirty";
   }
-  renameSync(tree.staging.at(made.name), parent.at(name));
-  remember(work, offer, lstatSync(parent.at(name)), made.hash);
+  renameSync(tree.staging.at(created.name), parent.at(name));
+  remember(work, offer, lstatSync(parent.at(name)), created.hash);
   return "ok";
 }
 
-function isStill(parent: PinnedDirectory, name: string, stat: Stats): boolean {
+function isStill(parent: DirectoryHandle, name: string, stat: Stats): boolean {
   const now = lstatSync(parent.at(name), { throwIfNoEntry: false });
-  return now !== undefined && sameLooks(looksOf(now), looksOf(stat));
+  return now !== undefined && sameFingerprint(fingerprint(now), fingerprint(stat));
 }
 
 /** The bytes are here: only mode and time change, on the very file that was agreed on. */
 function changeAttributes(
-  work: Work,
+  work: ApplyContext,
   offer: PushEntry,
-  parent: PinnedDirectory,
+  parent: DirectoryHandle,
   stat: Stats,
-  known: Known,
+  known: ManifestEntry,
 ): OfferOutcome {
   const name = splitPath(offer.path)[1];
   const fd = openSync(parent.at(name), O_RDONLY | O_NOFOLLOW);
@@ -275,11 +285,11 @@ function changeAttributes(
   }
 }
 
-function remember({ tree }: Work, offer: PushEntry, stat: Stats, hash: string | null): void {
-  const looks = looksOf(stat);
+function remember({ tree }: ApplyContext, offer: PushEntry, stat: Stats, hash: string | null): void {
+  const looks = fingerprint(stat);
   tree.manifest.set(offer.path, {
     ...looks,
-    type: offer.type as Known["type"],
+    type: offer.type as ManifestEntry["type"],
     hash,
     target: offer.target ?? null,
     // Made just now, so within the tick: the next scan compares it by hash.

@@ -3,11 +3,11 @@
  * name. Without this a `mv src target` would remove `src` from the workspace and leave its files in the container alone.
  */
 import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";
-import type { PinnedDirectory } from "../jail/pinned-directory.ts";
-import type { Pins } from "../jail/pins.ts";
-import { type Known, kindOf } from "./manifest.ts";
+import type { DirectoryHandle } from "../jail/directory-handle.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
+import { entryKind, type ManifestEntry } from "./manifest.ts";
 import { splitPath, type Tree } from "./tree.ts";
-import type { Walked } from "./walked.ts";
+import type { WalkResult } from "./walk-result.ts";
 
 /** Entries looked at in search of moved ones; those in a directory that was moved itself do not count. */
 const MAX_LOOKS = 5000;
@@ -15,7 +15,7 @@ const MAX_LOOKS = 5000;
 const MAX_LOOKS_FOR_REPLACED = 500;
 
 /** Agreed on and not seen. */
-export function missingEntries(tree: Tree, { seen, unread }: Walked, number: number): string[] {
+export function missingEntries(tree: Tree, { seen, unread }: WalkResult, number: number): string[] {
   const gone: string[] = [];
   if (seen >= tree.manifest.size) return gone;
   for (const [path, known] of tree.manifest) {
@@ -26,13 +26,13 @@ export function missingEntries(tree: Tree, { seen, unread }: Walked, number: num
 }
 
 /** Paths, with the directories on the way to them. */
-export function findMoved(tree: Tree, walked: Walked, number: number): Set<string> {
+export function findMoved(tree: Tree, walked: WalkResult, number: number): Set<string> {
   const found = new Set<string>();
-  if (walked.kept.size === 0) return found;
+  if (walked.retained.size === 0) return found;
   /** By inode, also those whose place somebody else has taken. */
-  const missing = new Map<number, Known>();
+  const missing = new Map<number, ManifestEntry>();
   for (const path of missingEntries(tree, walked, number)) {
-    const known = tree.manifest.get(path) as Known;
+    const known = tree.manifest.get(path) as ManifestEntry;
     missing.set(known.ino, known);
   }
   const limit = missing.size > 0 ? MAX_LOOKS : MAX_LOOKS_FOR_REPLACED;
@@ -42,7 +42,7 @@ export function findMoved(tree: Tree, walked: Walked, number: number): Set<strin
   if (missing.size === 0) return found;
   using pins = tree.pins();
   // Level by level: what was moved is rarely deep.
-  let level = [...walked.kept].map((path) => ({ path, isMoved: false }));
+  let level = [...walked.retained].map((path) => ({ path, isMoved: false }));
   let looks = 0;
   while (level.length > 0 && looks < limit) {
     const next: typeof level = [];
@@ -67,7 +67,7 @@ export function findMoved(tree: Tree, walked: Walked, number: number): Set<strin
 }
 
 /** Null for what is no directory, is gone, or may not be read: then nothing of it is the workspace's. */
-function open(pins: Pins, path: string): PinnedDirectory | null {
+function open(pins: OpenDirectories, path: string): DirectoryHandle | null {
   try {
     return pins.find(path);
   } catch {
@@ -75,7 +75,7 @@ function open(pins: Pins, path: string): PinnedDirectory | null {
   }
 }
 
-function namesIn(directory: PinnedDirectory): string[] {
+function namesIn(directory: DirectoryHandle): string[] {
   try {
     return readdirSync(directory.path);
   } catch {
@@ -84,8 +84,8 @@ function namesIn(directory: PinnedDirectory): string[] {
 }
 
 /** A number alone is not enough: it is given again to another file. */
-function isSame(known: Known | undefined, stat: Stats): boolean {
-  if (known === undefined || known.type === "dir" || known.type !== kindOf(stat.mode)) return false;
+function isSame(known: ManifestEntry | undefined, stat: Stats): boolean {
+  if (known === undefined || known.type === "dir" || known.type !== entryKind(stat.mode)) return false;
   return known.size === stat.size && known.mtimeMs === stat.mtimeMs;
 }
 

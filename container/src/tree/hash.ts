@@ -11,20 +11,20 @@ export function hashBytes(bytes: Uint8Array): string {
 export function hashFile(file: OpenedFile): string {
   if (file.stat.size <= STEP) return hashBytes(file.read(0, file.stat.size + 1));
   const digest = createHash("sha256");
-  for (const piece of piecesOf(file)) digest.update(piece);
+  for (const piece of filePieces(file)) digest.update(piece);
   return digest.digest("hex");
 }
 
-export async function hashSlowly(file: OpenedFile): Promise<string> {
+export async function hashWithYields(file: OpenedFile): Promise<string> {
   const digest = createHash("sha256");
-  for (const piece of piecesOf(file)) {
+  for (const piece of filePieces(file)) {
     digest.update(piece);
     await new Promise((resolve) => setImmediate(resolve));
   }
   return digest.digest("hex");
 }
 
-function* piecesOf(file: OpenedFile): Generator<Uint8Array> {
+function* filePieces(file: OpenedFile): Generator<Uint8Array> {
   for (let at = 0; ; ) {
     const piece = file.read(at, STEP);
     if (piece.length === 0) return;

@@ -5,11 +5,11 @@
  */
 import { isUtf8 } from "node:buffer";
 import { fstatSync, readdirSync, type Stats } from "node:fs";
-import type { PinnedDirectory } from "../jail/pinned-directory.ts";
-import { isRacy, type Looks, looksOf, sameLooks } from "./manifest.ts";
+import type { DirectoryHandle } from "../jail/directory-handle.ts";
+import { fingerprint, isRacy, type StatFingerprint, sameFingerprint } from "./manifest.ts";
 
-export interface Listing {
-  looks: Looks;
+export interface DirectoryListing {
+  looks: StatFingerprint;
   /** Below the root, so that nobody puts them together again. */
   paths: string[];
   /** Names that are not text, with their bytes escaped: two of them may read the same. */
@@ -19,18 +19,18 @@ export interface Listing {
 const REPLACEMENT = "\ufffd";
 
 export class Listings {
-  readonly #listings = new Map<string, Listing>();
+  readonly #listings = new Map<string, DirectoryListing>();
 
   /** What was read, if the directory still looks so. `prefix`: its path with a slash, or "". */
-  find(prefix: string, stat: Stats): Listing | undefined {
+  find(prefix: string, stat: Stats): DirectoryListing | undefined {
     const listing = this.#listings.get(prefix);
-    return listing !== undefined && sameLooks(listing.looks, stat) ? listing : undefined;
+    return listing !== undefined && sameFingerprint(listing.looks, stat) ? listing : undefined;
   }
 
   /** `now`: the disk's time, before this reading began. */
-  read(prefix: string, directory: PinnedDirectory, now: number): Listing {
+  read(prefix: string, directory: DirectoryHandle, now: number): DirectoryListing {
     // Before the names are read: what comes meanwhile changes the looks.
-    const looks = looksOf(fstatSync(directory.fd));
+    const looks = fingerprint(fstatSync(directory.fd));
     const listing = { looks, ...namesIn(directory, prefix) };
     if (isRacy(looks, now)) this.#listings.delete(prefix);
     else this.#listings.set(prefix, listing);
@@ -47,7 +47,7 @@ export class Listings {
   }
 }
 
-function namesIn(directory: PinnedDirectory, prefix: string): { paths: string[]; unfit: string[] } {
+function namesIn(directory: DirectoryHandle, prefix: string): { paths: string[]; unfit: string[] } {
   const names = readdirSync(directory.path);
   if (!names.some((name) => name.includes(REPLACEMENT)))
     return { paths: names.map((name) => prefix + name), unfit: [] };

@@ -6,7 +6,7 @@ import type { Stats } from "node:fs";
 import type { EntryKind } from "@workspace/protocol";
 
 /** How an entry looks: any change of it changes one of these, but for one within the clock's tick (`racy`). */
-export interface Looks {
+export interface StatFingerprint {
   ino: number;
   size: number;
   mtimeMs: number;
@@ -14,7 +14,7 @@ export interface Looks {
   mode: number;
 }
 
-export interface Known extends Looks {
+export interface ManifestEntry extends StatFingerprint {
   type: EntryKind;
   /** SHA-256 of a file's bytes. */
   hash: string | null;
@@ -30,21 +30,21 @@ export interface Known extends Looks {
 /** Two changes within this time may have one timestamp: kernels count in ticks of up to ten milliseconds. `now` is the disk's. */
 const TICK_MS = 20;
 
-export function looksOf({ ino, size, mtimeMs, ctimeMs, mode }: Stats): Looks {
+export function fingerprint({ ino, size, mtimeMs, ctimeMs, mode }: Stats): StatFingerprint {
   return { ino, size, mtimeMs, ctimeMs, mode };
 }
 
-export function sameLooks(a: Looks, b: Looks): boolean {
+export function sameFingerprint(a: StatFingerprint, b: StatFingerprint): boolean {
   return (
     a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.mode === b.mode
   );
 }
 
-export function isRacy(looks: Looks, now: number): boolean {
+export function isRacy(looks: StatFingerprint, now: number): boolean {
   return looks.ctimeMs >= now - TICK_MS || looks.mtimeMs >= now - TICK_MS;
 }
 
-export function kindOf(mode: number): EntryKind | null {
+export function entryKind(mode: number): EntryKind | null {
   switch (mode & 0o170000) {
     case 0o100000:
       return "file";

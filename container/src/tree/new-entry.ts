@@ -18,25 +18,25 @@ import {
   writeSync,
 } from "node:fs";
 import type { PushEntry } from "@workspace/protocol";
-import type { Pins } from "../jail/pins.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import { openFile } from "../jail/read-file.ts";
 import { hashBytes, hashFile } from "./hash.ts";
-import { looksOf, sameLooks } from "./manifest.ts";
+import { fingerprint, sameFingerprint } from "./manifest.ts";
+import type { PartialUploads } from "./partial-uploads.ts";
 import type { PreparedLarge } from "./prepare-large.ts";
-import type { Staged } from "./staged.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 
-export interface Work {
+export interface ApplyContext {
   tree: Tree;
-  pins: Pins;
-  staged: Staged;
+  pins: OpenDirectories;
+  staged: PartialUploads;
   prepared: PreparedLarge;
   find(content: string): string | undefined;
 }
 
-export function newLink({ tree }: Work, offer: PushEntry): { name: string; hash: null } {
+export function newLink({ tree }: ApplyContext, offer: PushEntry): { name: string; hash: null } {
   const name = tree.nextStaged();
   symlinkSync(offer.target as string, tree.staging.at(name));
   const seconds = (offer.mtime as number) / 1e6;
@@ -47,7 +47,7 @@ export function newLink({ tree }: Work, offer: PushEntry): { name: string; hash:
 
 /** In `staging`: from the message, from the pieces that came before, or from a file here with the same content. */
 export function newFile(
-  work: Work,
+  work: ApplyContext,
   offer: PushEntry,
   bytes: Uint8Array | undefined,
 ): { name: string; hash: string } | null {
@@ -82,7 +82,7 @@ export function newFile(
 }
 
 /** Open still, and the caller's to close. */
-export function writeNew(work: Work, path: string, offer: PushEntry, content: Uint8Array): number {
+export function writeNew(work: ApplyContext, path: string, offer: PushEntry, content: Uint8Array): number {
   const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, (offer.mode as number) & 0o777);
   try {
     for (let at = 0; at < content.length; ) at += writeSync(fd, content, at);
@@ -95,20 +95,20 @@ export function writeNew(work: Work, path: string, offer: PushEntry, content: Ui
   }
 }
 
-function copyKnown({ tree, pins, find }: Work, offer: PushEntry, to: string): string | null {
+function copyKnown({ tree, pins, find }: ApplyContext, offer: PushEntry, to: string): string | null {
   const from = find(offer.content as string);
   const known = from === undefined ? undefined : tree.manifest.get(from);
   if (from === undefined || known === undefined || known.hash === null || known.content !== offer.content) return null;
   const [directory, name] = splitPath(from);
   const parent = pins.find(directory);
   using file = parent === null ? null : openFile(parent, name, tree.owner);
-  if (file === null || !sameLooks(known, looksOf(file.stat)) || hashFile(file) !== known.hash) return null;
+  if (file === null || !sameFingerprint(known, fingerprint(file.stat)) || hashFile(file) !== known.hash) return null;
   copyFileSync(`/proc/self/fd/${file.fd}`, to, constants.COPYFILE_EXCL);
   chmodSync(to, 0o600);
   return known.hash;
 }
 
-function finish({ tree }: Work, fd: number, offer: PushEntry, hasMode = false): void {
+function finish({ tree }: ApplyContext, fd: number, offer: PushEntry, hasMode = false): void {
   if (!hasMode) fchmodSync(fd, offer.mode as number);
   setTime(fd, offer.mtime as number);
   if (tree.owner !== null) fchownSync(fd, tree.owner.uid, tree.owner.gid);

@@ -5,17 +5,17 @@
 import { chmodSync, constants, rmSync, unlinkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { type PushEntry, SYNC_LIMITS } from "@workspace/protocol";
-import type { Pins } from "../jail/pins.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import { openFile } from "../jail/read-file.ts";
-import { hashSlowly } from "./hash.ts";
-import { type Known, type Looks, looksOf, sameLooks } from "./manifest.ts";
+import { hashWithYields } from "./hash.ts";
+import { fingerprint, type ManifestEntry, type StatFingerprint, sameFingerprint } from "./manifest.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 export class PreparedLarge implements Disposable {
   readonly #tree: Tree;
   /** By the path that they are offered for; files in `staging`. */
   readonly #copies = new Map<string, { name: string; hash: string }>();
-  readonly #hashes = new Map<string, { looks: Looks; hash: string }>();
+  readonly #hashes = new Map<string, { looks: StatFingerprint; hash: string }>();
 
   constructor(tree: Tree) {
     this.#tree = tree;
@@ -25,7 +25,7 @@ export class PreparedLarge implements Disposable {
     this.#copies.set(path, copy);
   }
 
-  addHash(path: string, looks: Looks, hash: string): void {
+  addHash(path: string, looks: StatFingerprint, hash: string): void {
     this.#hashes.set(path, { looks, hash });
   }
 
@@ -36,9 +36,9 @@ export class PreparedLarge implements Disposable {
     return copy;
   }
 
-  hashOf(path: string, looks: Looks): string | null {
+  hashOf(path: string, looks: StatFingerprint): string | null {
     const found = this.#hashes.get(path);
-    return found !== undefined && sameLooks(found.looks, looks) ? found.hash : null;
+    return found !== undefined && sameFingerprint(found.looks, looks) ? found.hash : null;
   }
 
   /** What nobody took. */
@@ -70,7 +70,7 @@ export async function prepareLarge(tree: Tree, offers: readonly PushEntry[]): Pr
 
 /** Those that have to be compared: what is offered, and what is below a directory that is to go. */
 function racyAmong(tree: Tree, offers: readonly PushEntry[]): string[] {
-  const isRacy = (known: Known | undefined) =>
+  const isRacy = (known: ManifestEntry | undefined) =>
     known?.type === "file" && known.racy && known.size > SYNC_LIMITS.inlineBytes;
   const racy = new Set<string>();
   const removed: string[] = [];
@@ -92,22 +92,28 @@ function largeByContent(tree: Tree): Map<string, string> {
   return paths;
 }
 
-async function hash(tree: Tree, pins: Pins, prepared: PreparedLarge, path: string): Promise<void> {
+async function hash(tree: Tree, pins: OpenDirectories, prepared: PreparedLarge, path: string): Promise<void> {
   using file = opened(tree, pins, path);
-  if (file !== null) prepared.addHash(path, looksOf(file.stat), await hashSlowly(file));
+  if (file !== null) prepared.addHash(path, fingerprint(file.stat), await hashWithYields(file));
 }
 
-async function copy(tree: Tree, pins: Pins, prepared: PreparedLarge, from: string, to: string): Promise<void> {
-  const known = tree.manifest.get(from) as Known;
+async function copy(
+  tree: Tree,
+  pins: OpenDirectories,
+  prepared: PreparedLarge,
+  from: string,
+  to: string,
+): Promise<void> {
+  const known = tree.manifest.get(from) as ManifestEntry;
   using file = opened(tree, pins, from);
-  if (file === null || known.hash === null || !sameLooks(known, looksOf(file.stat))) return;
-  if ((await hashSlowly(file)) !== known.hash) return;
+  if (file === null || known.hash === null || !sameFingerprint(known, fingerprint(file.stat))) return;
+  if ((await hashWithYields(file)) !== known.hash) return;
   const name = tree.nextStaged();
   const place = tree.staging.at(name);
   try {
     await copyFile(`/proc/self/fd/${file.fd}`, place, constants.COPYFILE_EXCL);
     // Written to while it was copied: then the copy is nobody's.
-    if (!sameLooks(looksOf(file.restat()), file.stat)) return unlinkSync(place);
+    if (!sameFingerprint(fingerprint(file.restat()), file.stat)) return unlinkSync(place);
     chmodSync(place, 0o600);
   } catch (error) {
     rmSync(place, { force: true });
@@ -116,7 +122,7 @@ async function copy(tree: Tree, pins: Pins, prepared: PreparedLarge, from: strin
   prepared.addCopy(to, { name, hash: known.hash });
 }
 
-function opened(tree: Tree, pins: Pins, path: string) {
+function opened(tree: Tree, pins: OpenDirectories, path: string) {
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   return parent === null ? null : openFile(parent, name, tree.owner);

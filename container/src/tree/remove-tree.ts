@@ -3,16 +3,16 @@
  * (caches in it). What a command made or moved there and nobody has taken yet stays, with the directories above it.
  */
 import { lstatSync, readdirSync, rmdirSync, rmSync, type Stats, unlinkSync } from "node:fs";
-import type { PinnedDirectory } from "../jail/pinned-directory.ts";
-import type { Pins } from "../jail/pins.ts";
-import { type Known, kindOf } from "./manifest.ts";
+import type { DirectoryHandle } from "../jail/directory-handle.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
+import { entryKind, type ManifestEntry } from "./manifest.ts";
 import { type Placement, placementIn, placementOf } from "./placement.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
-type IsClean = (path: string, known: Known, stat: Stats) => boolean;
+type IsClean = (path: string, known: ManifestEntry, stat: Stats) => boolean;
 
 /** Whether nothing is left. */
-export function removeTree(tree: Tree, pins: Pins, path: string, isClean: IsClean): boolean {
+export function removeTree(tree: Tree, pins: OpenDirectories, path: string, isClean: IsClean): boolean {
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   if (parent === null) return true;
@@ -21,14 +21,14 @@ export function removeTree(tree: Tree, pins: Pins, path: string, isClean: IsClea
 
 interface Removing {
   tree: Tree;
-  pins: Pins;
+  pins: OpenDirectories;
   isClean: IsClean;
   /** Paths of what was agreed on, by inode. Made when the first is looked for. */
   byInode: Map<number, string> | null;
 }
 
 /** `above`: of the directory that it is in. */
-function removeIn(removing: Removing, parent: PinnedDirectory, name: string, path: string, above: Placement): boolean {
+function removeIn(removing: Removing, parent: DirectoryHandle, name: string, path: string, above: Placement): boolean {
   const { tree } = removing;
   const below = parent.enter(name);
   // Before anything is removed: it depends on what the workspace has there.
@@ -54,7 +54,7 @@ function removeIn(removing: Removing, parent: PinnedDirectory, name: string, pat
 
 function removeEntry(
   removing: Removing,
-  parent: PinnedDirectory,
+  parent: DirectoryHandle,
   name: string,
   path: string,
   placement: Placement,
@@ -62,10 +62,10 @@ function removeEntry(
   const { tree, isClean } = removing;
   const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
   if (stat === undefined) return false;
-  const type = kindOf(stat.mode);
+  const type = entryKind(stat.mode);
   const known = tree.manifest.get(path);
-  if (known === undefined && staysHere(tree, path, type === "dir", placement))
-    return removeKept(removing, parent, name);
+  if (known === undefined && isContainerOnly(tree, path, type === "dir", placement))
+    return removeRetained(removing, parent, name);
   if (type === "dir") return removeIn(removing, parent, name, path, placement);
   if (known === undefined || !isClean(path, known, stat)) return false;
   unlinkSync(parent.at(name));
@@ -73,13 +73,13 @@ function removeEntry(
   return true;
 }
 
-function staysHere(tree: Tree, path: string, isDirectory: boolean, placement: Placement): boolean {
+function isContainerOnly(tree: Tree, path: string, isDirectory: boolean, placement: Placement): boolean {
   if (placement === "kept" || tree.policy.staysHere(path, isDirectory)) return true;
   return isDirectory && placementIn(tree, path, placement) === "kept";
 }
 
 /** What only the container has, but for files that a command moved there from the synced tree: the next scan takes those. */
-function removeKept(removing: Removing, parent: PinnedDirectory, name: string): boolean {
+function removeRetained(removing: Removing, parent: DirectoryHandle, name: string): boolean {
   const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
   if (stat === undefined) return true;
   if (!stat.isDirectory()) {
@@ -90,7 +90,7 @@ function removeKept(removing: Removing, parent: PinnedDirectory, name: string): 
   let empty = true;
   {
     using below = parent.enter(name);
-    for (const entry of readdirSync(below.path)) if (!removeKept(removing, below, entry)) empty = false;
+    for (const entry of readdirSync(below.path)) if (!removeRetained(removing, below, entry)) empty = false;
   }
   if (empty) rmdirSync(parent.at(name));
   return empty;

@@ -5,20 +5,27 @@
  */
 import type { Stats } from "node:fs";
 import { type PullEntry, type ScanAnswer, SYNC_LIMITS } from "@workspace/protocol";
-import type { Pins } from "../jail/pins.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import { openFile } from "../jail/read-file.ts";
 import { findMoved, missingEntries } from "./find-moved.ts";
-import { hashFile, hashSlowly } from "./hash.ts";
-import { isRacy, type Known, type Looks, looksOf, microseconds, sameLooks } from "./manifest.ts";
+import { hashFile, hashWithYields } from "./hash.ts";
+import {
+  fingerprint,
+  isRacy,
+  type ManifestEntry,
+  microseconds,
+  type StatFingerprint,
+  sameFingerprint,
+} from "./manifest.ts";
 import type { RunningHash } from "./running-hash.ts";
 import { splitPath, type Tree } from "./tree.ts";
+import { type ChangedEntry, skip, type WalkResult } from "./walk-result.ts";
 import { type WalkOptions, walkTree } from "./walk-tree.ts";
-import { type Changed, skip, type Walked } from "./walked.ts";
 
 /** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
-export interface Difference {
+export interface TreeDifference {
   taken: PullEntry;
-  looks: Looks | null;
+  looks: StatFingerprint | null;
   hash: string | null;
   racy: boolean;
   /** Of a large content that is being read. */
@@ -27,7 +34,7 @@ export interface Difference {
 
 export interface Scan {
   number: number;
-  differences: Difference[];
+  differences: TreeDifference[];
 }
 
 export interface ScanRequest {
@@ -58,7 +65,7 @@ export async function scanTree(tree: Tree, request: ScanRequest): Promise<Scanne
   const hashed = over === undefined ? await hashLarge(tree, walked, pins, moved) : new Map<string, string>();
   const differences = over === undefined ? compare({ tree, walked, pins, moved, hashed, now }, gone) : [];
   const touched = new Set(differences.map(({ taken }) => taken.path));
-  const behind = [...tree.behind].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
+  const behind = [...tree.unsynced].filter((path) => !touched.has(path)).slice(0, SYNC_LIMITS.batchEntries);
   return {
     scan: { number, differences },
     looks: walked.looks,
@@ -79,7 +86,7 @@ export async function scanTree(tree: Tree, request: ScanRequest): Promise<Scanne
  * An entry that a command moves while the tree is looked at can be seen under neither name. So what is missing while commands run is
  * looked for once more: gone is what two looks did not find.
  */
-async function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Promise<Walked> {
+async function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Promise<WalkResult> {
   const first = await walkTree(tree, options);
   const isWhole = !busy || first.walked.seen >= tree.manifest.size;
   const walk = isWhole ? first : await walkTree(tree, options);
@@ -93,7 +100,10 @@ async function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Pr
   return walked;
 }
 
-function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes }: ScanRequest): string | undefined {
+function overBudget(
+  { entries, bytes, largest }: WalkResult,
+  { maxEntries, maxBytes }: ScanRequest,
+): string | undefined {
   const where = largest.path === "" ? "" : `; most are in "${largest.path}"`;
   if (entries > maxEntries) return `more than ${maxEntries} entries${where}`;
   if (bytes > maxBytes) return `${bytes} bytes, more than ${maxBytes}${where}`;
@@ -102,8 +112,8 @@ function overBudget({ entries, bytes, largest }: Walked, { maxEntries, maxBytes 
 
 interface Comparing {
   tree: Tree;
-  walked: Walked;
-  pins: Pins;
+  walked: WalkResult;
+  pins: OpenDirectories;
   /** Path by inode, of what is missing: one of them may be what a new name is. */
   moved: ReadonlyMap<number, string>;
   /** Of large files, by path. */
@@ -111,10 +121,10 @@ interface Comparing {
   now: number;
 }
 
-function compare(comparing: Comparing, gone: readonly string[]): Difference[] {
+function compare(comparing: Comparing, gone: readonly string[]): TreeDifference[] {
   const { tree, walked } = comparing;
   const cleared: string[] = [];
-  const present: Difference[] = [];
+  const present: TreeDifference[] = [];
   for (const changed of walked.changed) {
     const { path, type, known } = changed;
     if (known !== undefined && known.type !== type) {
@@ -142,14 +152,14 @@ function deepestFirst(a: string, b: string): number {
 function byInode(tree: Tree, gone: readonly string[]): Map<number, string> {
   const found = new Map<number, string>();
   for (const path of gone) {
-    const known = tree.manifest.get(path) as Known;
+    const known = tree.manifest.get(path) as ManifestEntry;
     if (known.type === "file" && known.size > 0) found.set(known.ino, path);
   }
   return found;
 }
 
-function removal(tree: Tree, path: string): Difference {
-  const known = tree.manifest.get(path) as Known;
+function removal(tree: Tree, path: string): TreeDifference {
+  const known = tree.manifest.get(path) as ManifestEntry;
   const taken: PullEntry = {
     op: "remove",
     path,
@@ -163,7 +173,12 @@ function removal(tree: Tree, path: string): Difference {
 }
 
 /** Beforehand and slowly: what stands still meanwhile is everything that commands print. */
-async function hashLarge(tree: Tree, { changed }: Walked, pins: Pins, moved: ReadonlyMap<number, string>) {
+async function hashLarge(
+  tree: Tree,
+  { changed }: WalkResult,
+  pins: OpenDirectories,
+  moved: ReadonlyMap<number, string>,
+) {
   const hashed = new Map<string, string>();
   for (const { path, type, stat, known } of changed) {
     if (type !== "file" || stat.size <= SYNC_LIMITS.inlineBytes) continue;
@@ -171,15 +186,20 @@ async function hashLarge(tree: Tree, { changed }: Walked, pins: Pins, moved: Rea
     const [directory, name] = splitPath(path);
     const parent = pins.find(directory);
     using file = parent === null ? null : openFile(parent, name, tree.owner);
-    if (file === null || !sameLooks(looksOf(file.stat), stat)) continue;
-    const hash = await hashSlowly(file);
-    if (sameLooks(looksOf(file.restat()), stat)) hashed.set(path, hash);
+    if (file === null || !sameFingerprint(fingerprint(file.stat), stat)) continue;
+    const hash = await hashWithYields(file);
+    if (sameFingerprint(fingerprint(file.restat()), stat)) hashed.set(path, hash);
   }
   return hashed;
 }
 
 /** What it may still be: the file that was agreed on here, or one that is missing elsewhere. */
-function comparableOf(tree: Tree, moved: ReadonlyMap<number, string>, { ino }: Stats, known: Known | undefined) {
+function comparableOf(
+  tree: Tree,
+  moved: ReadonlyMap<number, string>,
+  { ino }: Stats,
+  known: ManifestEntry | undefined,
+) {
   if (known?.type === "file") return known;
   const from = moved.get(ino);
   return from === undefined ? undefined : tree.manifest.get(from);
@@ -187,9 +207,9 @@ function comparableOf(tree: Tree, moved: ReadonlyMap<number, string>, { ino }: S
 
 function differenceOf(
   { tree, walked, pins, moved, hashed, now }: Comparing,
-  { path, type, stat, target, known: before }: Changed,
-): Difference | null {
-  const looks = looksOf(stat);
+  { path, type, stat, target, known: before }: ChangedEntry,
+): TreeDifference | null {
+  const looks = fingerprint(stat);
   const racy = isRacy(looks, now);
   const known = before?.type === type ? before : undefined;
   const taken: PullEntry = {
@@ -219,7 +239,7 @@ function differenceOf(
   const parent = pins.find(directory);
   using file = parent === null ? null : openFile(parent, name, tree.owner);
   // Changed since it was looked at: whoever takes it is told so.
-  if (file === null || !sameLooks(looksOf(file.stat), looks)) return { taken, looks, hash: null, racy };
+  if (file === null || !sameFingerprint(fingerprint(file.stat), looks)) return { taken, looks, hash: null, racy };
   const hash = hashed.get(path) ?? (stat.size > SYNC_LIMITS.inlineBytes ? null : hashFile(file));
   if (hash === null || hash !== comparable.hash) return { taken, looks, hash: null, racy };
   if (known === undefined) {
@@ -239,7 +259,7 @@ function differenceOf(
 const HARD_LINK = "a hard link: its content is taken, and is a file of its own in the workspace";
 
 /** Nothing that the workspace would want to know: it only looks different. */
-function agree(known: Known, looks: Looks, racy: boolean): null {
+function agree(known: ManifestEntry, looks: StatFingerprint, racy: boolean): null {
   Object.assign(known, looks, { racy });
   return null;
 }

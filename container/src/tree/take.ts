@@ -1,11 +1,11 @@
 /** Gives out differences with their contents: small ones in batches, large ones in pieces. Asking again gives the same again. */
 import { type PullAck, type PullEntry, SYNC_LIMITS } from "@workspace/protocol";
-import type { Pins } from "../jail/pins.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import { type OpenedFile, openFile } from "../jail/read-file.ts";
-import { hashBytes, hashSlowly } from "./hash.ts";
-import { isRacy, type Known, looksOf, sameLooks } from "./manifest.ts";
+import { hashBytes, hashWithYields } from "./hash.ts";
+import { fingerprint, isRacy, type ManifestEntry, sameFingerprint } from "./manifest.ts";
 import { RunningHash } from "./running-hash.ts";
-import type { Difference, Scan } from "./scan.ts";
+import type { Scan, TreeDifference } from "./scan.ts";
 import { splitPath, type Tree } from "./tree.ts";
 
 export interface Batch {
@@ -15,7 +15,7 @@ export interface Batch {
   next: number | null;
 }
 
-export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
+export function readBatch(tree: Tree, scan: Scan, from: number): Batch {
   using pins = tree.pins();
   // Before anything is read: what is stamped after it may change again under the same stamp.
   const now = tree.now();
@@ -24,14 +24,14 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
   let bytes = 0;
   let index = from;
   for (; index < scan.differences.length && entries.length < SYNC_LIMITS.batchEntries; index++) {
-    const difference = scan.differences[index] as Difference;
+    const difference = scan.differences[index] as TreeDifference;
     const { op, type, size, same } = difference.taken;
     if (op !== "put" || type !== "file" || same !== undefined) {
       entries.push(difference.taken);
       continue;
     }
     if (size <= SYNC_LIMITS.inlineBytes && bytes + size > SYNC_LIMITS.bodyBytes) break;
-    const content = contentOf(tree, pins, difference, now);
+    const content = readContent(tree, pins, difference, now);
     if (!("op" in content)) {
       body.push(content);
       bytes += content.length;
@@ -42,27 +42,28 @@ export function takeBatch(tree: Tree, scan: Scan, from: number): Batch {
 }
 
 /** Small: the bytes. Large: the entry that says so. Changed since the scan: the entry that says that. */
-function contentOf(tree: Tree, pins: Pins, difference: Difference, now: number): Buffer | PullEntry {
+function readContent(tree: Tree, pins: OpenDirectories, difference: TreeDifference, now: number): Buffer | PullEntry {
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
   if (file === null) return { ...taken, moving: true };
-  difference.racy = isRacy(looksOf(file.stat), now);
+  difference.racy = isRacy(fingerprint(file.stat), now);
   // Its hash is made while it is read.
   if (taken.size > SYNC_LIMITS.inlineBytes) return { ...taken, large: true };
   const content = file.read(0, taken.size + 1);
-  if (content.length !== taken.size || !sameLooks(looksOf(file.restat()), file.stat)) return { ...taken, moving: true };
+  if (content.length !== taken.size || !sameFingerprint(fingerprint(file.restat()), file.stat))
+    return { ...taken, moving: true };
   difference.hash = hashBytes(content);
   return content;
 }
 
 /** Bytes of a large content; null when it is no longer what the scan saw. */
-export function takePiece(tree: Tree, difference: Difference, offset: number, length: number): Buffer | null {
+export function readChunk(tree: Tree, difference: TreeDifference, offset: number, length: number): Buffer | null {
   using pins = tree.pins();
   using file = openTaken(tree, pins, difference);
   if (file === null) return null;
   const { size } = difference.taken;
   const piece = file.read(offset, Math.min(length, Math.max(0, size - offset)));
-  if (!sameLooks(looksOf(file.restat()), file.stat)) return null;
+  if (!sameFingerprint(fingerprint(file.restat()), file.stat)) return null;
   if (difference.hash === null) {
     difference.passed ??= new RunningHash(size);
     difference.passed.add(offset, piece, (position, count) => file.read(position, count));
@@ -72,40 +73,40 @@ export function takePiece(tree: Tree, difference: Difference, offset: number, le
 }
 
 /** Of a content that nobody has read to its end yet; null when it is no longer what the scan saw. */
-export async function takeHash(tree: Tree, difference: Difference): Promise<string | null> {
+export async function takeHash(tree: Tree, difference: TreeDifference): Promise<string | null> {
   if (difference.hash !== null) return difference.hash;
   using pins = tree.pins();
   using file = openTaken(tree, pins, difference);
   if (file === null) return null;
-  const hash = await hashSlowly(file);
-  if (!sameLooks(looksOf(file.restat()), file.stat)) return null;
+  const hash = await hashWithYields(file);
+  if (!sameFingerprint(fingerprint(file.restat()), file.stat)) return null;
   return (difference.hash = hash);
 }
 
-function openTaken(tree: Tree, pins: Pins, { taken, looks }: Difference): OpenedFile | null {
+function openTaken(tree: Tree, pins: OpenDirectories, { taken, looks }: TreeDifference): OpenedFile | null {
   const [directory, name] = splitPath(taken.path);
   const parent = pins.find(directory);
   const file = parent === null ? null : openFile(parent, name, tree.owner);
   if (file === null || looks === null) return null;
-  if (sameLooks(looksOf(file.stat), looks)) return file;
+  if (sameFingerprint(fingerprint(file.stat), looks)) return file;
   file[Symbol.dispose]();
   return null;
 }
 
 /** The workspace has taken these: how they looked at the scan is now agreed on. */
-export function settle(tree: Tree, scan: Scan, settled: readonly PullAck[]): void {
+export function acknowledge(tree: Tree, scan: Scan, settled: readonly PullAck[]): void {
   for (const { index, version, content = null, behind } of settled) {
     const difference = scan.differences[index];
     if (difference === undefined) continue;
     const { taken, looks } = difference;
-    if (behind) tree.behind.add(taken.path);
-    else tree.behind.delete(taken.path);
+    if (behind) tree.unsynced.add(taken.path);
+    else tree.unsynced.delete(taken.path);
     if (taken.op === "remove" || looks === null) {
       tree.manifest.delete(taken.path);
       continue;
     }
     const before = tree.manifest.get(taken.path);
-    const known: Known = {
+    const known: ManifestEntry = {
       ...looks,
       type: taken.type,
       hash: difference.hash ?? (taken.op === "attr" ? (before?.hash ?? null) : null),

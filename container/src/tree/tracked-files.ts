@@ -4,9 +4,9 @@
  */
 import { execFile } from "node:child_process";
 import { lstatSync } from "node:fs";
+import type { OpenDirectories } from "../jail/open-directories.ts";
 import type { Owner } from "../jail/owner.ts";
-import type { Pins } from "../jail/pins.ts";
-import { isRacy, type Looks, looksOf, sameLooks } from "./manifest.ts";
+import { fingerprint, isRacy, type StatFingerprint, sameFingerprint } from "./manifest.ts";
 
 /** Paths below the root, with every directory on the way to them. */
 export interface TrackedFiles {
@@ -15,8 +15,8 @@ export interface TrackedFiles {
   isSubmodule(path: string): boolean;
 }
 
-interface Answer {
-  index: Looks | null;
+interface TrackedAnswer {
+  index: StatFingerprint | null;
   asked: string;
   files: TrackedFiles;
 }
@@ -31,20 +31,25 @@ export const NOTHING_TRACKED: TrackedFiles = { has: () => false, isSubmodule: ()
 
 export class TrackedFileCache {
   readonly #owner: Owner | null;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, TrackedAnswer>();
 
   constructor(owner: Owner | null) {
     this.#owner = owner;
   }
 
   /** `repository`: the directory that has `.git`. `directories` are below it, all from the root. `now`: the disk's time. */
-  async find(pins: Pins, repository: string, directories: readonly string[], now: number): Promise<TrackedFiles> {
+  async find(
+    pins: OpenDirectories,
+    repository: string,
+    directories: readonly string[],
+    now: number,
+  ): Promise<TrackedFiles> {
     const pinned = pins.find(repository);
     if (pinned === null) return NOTHING_TRACKED;
     const index = looksOfIndex(pinned.at(".git"));
     const asked = directories.join("\0");
     const known = this.#answers.get(repository);
-    if (known?.asked === asked && index !== null && known.index !== null && sameLooks(index, known.index))
+    if (known?.asked === asked && index !== null && known.index !== null && sameFingerprint(index, known.index))
       return known.files;
     const prefix = repository === "" ? "" : `${repository}/`;
     const below = directories.length > MAX_PATHSPECS ? [] : directories.map((path) => path.slice(prefix.length));
@@ -58,10 +63,10 @@ export class TrackedFileCache {
 }
 
 /** Null where it is elsewhere (`.git` is a file, of a work tree or a submodule) or missing: then git is asked every time. */
-function looksOfIndex(git: string): Looks | null {
+function looksOfIndex(git: string): StatFingerprint | null {
   try {
     const stat = lstatSync(`${git}/index`, { throwIfNoEntry: false });
-    return stat === undefined ? null : looksOf(stat);
+    return stat === undefined ? null : fingerprint(stat);
   } catch {
     return null;
   }

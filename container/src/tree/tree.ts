@@ -1,25 +1,25 @@
 /** The synced tree: its root held open, whose it is, and what was agreed on. One for the daemon's life. */
 import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { DirectoryHandle } from "../jail/directory-handle.ts";
+import { OpenDirectories } from "../jail/open-directories.ts";
 import type { Owner } from "../jail/owner.ts";
-import { PinnedDirectory } from "../jail/pinned-directory.ts";
-import { Pins } from "../jail/pins.ts";
 import { Listings } from "./listings.ts";
-import type { Known } from "./manifest.ts";
+import type { ManifestEntry } from "./manifest.ts";
 import { Policy } from "./policy.ts";
 import { TrackedFileCache } from "./tracked-files.ts";
 
 export class Tree {
   readonly rootPath: string;
-  readonly root: PinnedDirectory;
+  readonly root: DirectoryHandle;
   readonly owner: Owner | null;
-  readonly manifest = new Map<string, Known>();
+  readonly manifest = new Map<string, ManifestEntry>();
   readonly listings = new Listings();
   readonly tracked: TrackedFileCache;
   /** Offered by the workspace and not taken over, because something unseen was in the way. */
-  readonly behind = new Set<string>();
+  readonly unsynced = new Set<string>();
   /** Contents that arrive in pieces, and new files before they get their name: on the same disk, out of every command's reach. */
-  readonly staging: PinnedDirectory;
+  readonly staging: DirectoryHandle;
   scans = 0;
   #policy = new Policy("", 0);
   readonly #stagingPath: string;
@@ -31,11 +31,11 @@ export class Tree {
     this.rootPath = rootPath;
     this.owner = owner;
     this.tracked = new TrackedFileCache(owner);
-    this.root = PinnedDirectory.root(rootPath);
+    this.root = DirectoryHandle.root(rootPath);
     this.#stagingPath = join(dirname(rootPath), `.${basename(rootPath)}.workspaced-${process.pid}`);
     rmSync(this.#stagingPath, { recursive: true, force: true });
     mkdirSync(this.#stagingPath, { mode: 0o700 });
-    this.staging = PinnedDirectory.root(this.#stagingPath);
+    this.staging = DirectoryHandle.root(this.#stagingPath);
     this.#clock = openSync(this.staging.at("clock"), "wx", 0o600);
   }
 
@@ -45,8 +45,8 @@ export class Tree {
     return fstatSync(this.#clock).ctimeMs;
   }
 
-  pins(): Pins {
-    return new Pins(this.root, this.owner);
+  pins(): OpenDirectories {
+    return new OpenDirectories(this.root, this.owner);
   }
 
   get policy(): Policy {

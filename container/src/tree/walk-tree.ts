@@ -8,16 +8,16 @@
  */
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { CONTAINER_ONLY_REASON, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";
-import type { Pins } from "../jail/pins.ts";
-import type { Listing } from "./listings.ts";
-import { type Known, kindOf, sameLooks } from "./manifest.ts";
+import type { OpenDirectories } from "../jail/open-directories.ts";
+import type { DirectoryListing } from "./listings.ts";
+import { entryKind, type ManifestEntry, sameFingerprint } from "./manifest.ts";
 import { type Placement, placementIn } from "./placement.ts";
 import { NOTHING_TRACKED, type TrackedFiles } from "./tracked-files.ts";
 import { splitPath, type Tree } from "./tree.ts";
-import { isUnreadable, skip, unfitness, type Walked } from "./walked.ts";
+import { isUnreadable, skip, unfitness, type WalkResult } from "./walk-result.ts";
 
 /** A directory to enter. */
-interface Place {
+interface WalkPlace {
   path: string;
   stat: Stats;
   depth: number;
@@ -41,13 +41,13 @@ export async function walkTree(tree: Tree, options: WalkOptions): Promise<Walk> 
   walk.start();
   while (walk.waiting.length > 0) {
     const waiting = walk.waiting.splice(0);
-    walk.enterKept(waiting, await trackedIn(tree, waiting, options.now));
+    walk.enterRetained(waiting, await trackedIn(tree, waiting, options.now));
   }
   return walk;
 }
 
 /** By repository. */
-async function trackedIn(tree: Tree, places: readonly Place[], now: number): Promise<Map<string, TrackedFiles>> {
+async function trackedIn(tree: Tree, places: readonly WalkPlace[], now: number): Promise<Map<string, TrackedFiles>> {
   const found = new Map<string, TrackedFiles>();
   using pins = tree.pins();
   for (const [repository, inside] of Map.groupBy(places, (place) => place.repository)) {
@@ -59,7 +59,7 @@ async function trackedIn(tree: Tree, places: readonly Place[], now: number): Pro
 }
 
 export class Walk {
-  readonly walked: Walked = {
+  readonly walked: WalkResult = {
     entries: 0,
     bytes: 0,
     seen: 0,
@@ -68,13 +68,13 @@ export class Walk {
     unread: [],
     largest: { path: "", entries: 0 },
     looks: 0,
-    kept: new Set(),
+    retained: new Set(),
   };
   /** Directories that a default rule names, not entered yet. */
-  readonly waiting: Place[] = [];
+  readonly waiting: WalkPlace[] = [];
   readonly #tree: Tree;
   readonly #options: WalkOptions;
-  #pins!: Pins;
+  #pins!: OpenDirectories;
 
   constructor(tree: Tree, options: WalkOptions) {
     this.#tree = tree;
@@ -87,7 +87,7 @@ export class Walk {
     );
   }
 
-  enterKept(places: readonly Place[], tracked: ReadonlyMap<string, TrackedFiles>): void {
+  enterRetained(places: readonly WalkPlace[], tracked: ReadonlyMap<string, TrackedFiles>): void {
     this.#work(() => {
       for (const place of places) {
         if (this.#isOver) return;
@@ -132,12 +132,12 @@ export class Walk {
 
   #keep(path: string, reason: string = CONTAINER_ONLY_REASON): void {
     if (path === PRIVATE_DIRECTORY) return;
-    this.walked.kept.add(path);
-    skip(this.walked, path, this.#tree.behind.has(path) ? `${reason}, and in the way of the workspace's` : reason);
+    this.walked.retained.add(path);
+    skip(this.walked, path, this.#tree.unsynced.has(path) ? `${reason}, and in the way of the workspace's` : reason);
   }
 
   /** `tracked`: in a kept directory, what git tracks there. */
-  #enter(place: Place, tracked: TrackedFiles | null): void {
+  #enter(place: WalkPlace, tracked: TrackedFiles | null): void {
     const { walked } = this;
     const before = walked.entries;
     if (place.depth + 1 > SYNC_LIMITS.depth) skip(walked, place.path, `deeper than ${SYNC_LIMITS.depth} directories`);
@@ -146,36 +146,39 @@ export class Walk {
       walked.largest = { path: place.path, entries: walked.entries - before };
   }
 
-  #visit({ path: directory, stat, depth, placement, repository: above }: Place, tracked: TrackedFiles | null): void {
+  #visit(
+    { path: directory, stat, depth, placement, repository: above }: WalkPlace,
+    tracked: TrackedFiles | null,
+  ): void {
     const prefix = directory === "" ? "" : `${directory}/`;
     const listing = this.#tree.listings.find(prefix, stat) ?? this.#read(prefix);
     if (listing === null) return;
     for (const path of listing.unfit) skip(this.walked, path, "the name is not UTF-8");
-    const directories: Place[] = [];
+    const directories: WalkPlace[] = [];
     let repository = above;
-    let kept = 0;
+    let retained = 0;
     for (const path of listing.paths) {
       if (this.#isOver) return;
       const isSynced = tracked === null || this.#isSynced(path, tracked);
-      if (!isSynced && !this.#tree.behind.has(path)) {
-        kept++;
+      if (!isSynced && !this.#tree.unsynced.has(path)) {
+        retained++;
         continue;
       }
       const found = this.#stat(path, prefix);
       if (found === "astray") return;
       if (found === undefined) continue;
       // A file that a command created where the workspace has one now: both are kept. A directory stays, whatever is in it.
-      if (!isSynced && kindOf(found.mode) === "dir") {
+      if (!isSynced && entryKind(found.mode) === "dir") {
         this.#keep(path);
         continue;
       }
       if (path.length === prefix.length + 4 && path.endsWith(".git")) repository = directory;
-      const inside = kindOf(found.mode) === "dir" ? placementIn(this.#tree, path, placement) : placement;
+      const inside = entryKind(found.mode) === "dir" ? placementIn(this.#tree, path, placement) : placement;
       const waits = tracked === null && inside === "kept" && !this.#tree.policy.staysHere(path, true);
       if (waits || this.#look(path, found))
         directories.push({ path, stat: found, depth: depth + 1, placement: inside, repository: null });
     }
-    if (kept > 0) this.#keep(directory, `${CONTAINER_ONLY_REASON}: ${kept} names in it that commands created`);
+    if (retained > 0) this.#keep(directory, `${CONTAINER_ONLY_REASON}: ${retained} names in it that commands created`);
     for (const place of directories) {
       if (this.#isOver) return;
       place.repository = repository;
@@ -186,12 +189,12 @@ export class Walk {
   }
 
   /** A submodule is a repository of its own, though the workspace does not have its `.git` yet. */
-  #enterIn(place: Place, tracked: TrackedFiles): void {
+  #enterIn(place: WalkPlace, tracked: TrackedFiles): void {
     if (tracked.isSubmodule(place.path)) this.#enter({ ...place, placement: "synced" }, null);
     else this.#enter(place, tracked);
   }
 
-  #read(prefix: string): Listing | null {
+  #read(prefix: string): DirectoryListing | null {
     const path = prefix.slice(0, -1);
     try {
       const directory = this.#pins.find(path);
@@ -224,7 +227,7 @@ export class Walk {
   #look(path: string, stat: Stats): boolean {
     const tree = this.#tree;
     const { walked } = this;
-    const type = kindOf(stat.mode);
+    const type = entryKind(stat.mode);
     const known = tree.manifest.get(path);
     if (type === null) {
       if (!tree.policy.staysHere(path, false)) skip(walked, path, "neither file, directory nor symlink");
@@ -247,7 +250,8 @@ export class Walk {
     if (known !== undefined && known.type === type) {
       if (known.seen !== this.#options.number) walked.seen++;
       known.seen = this.#options.number;
-      if (type === "dir" ? known.mode === stat.mode : !known.racy && sameLooks(known, stat)) return type === "dir";
+      if (type === "dir" ? known.mode === stat.mode : !known.racy && sameFingerprint(known, stat))
+        return type === "dir";
     }
     if (type === "file" && isUnreadable(stat)) {
       skip(walked, path, "the daemon may not read it");
@@ -261,12 +265,12 @@ export class Walk {
   }
 
   /** A directory or a symlink, through its own directory: what is told of it is all there is, so it has to be the tree's. */
-  #lookAgain(path: string, type: "dir" | "symlink", known: Known | undefined): boolean {
+  #lookAgain(path: string, type: "dir" | "symlink", known: ManifestEntry | undefined): boolean {
     const [directory, name] = splitPath(path);
     const parent = this.#pins.find(directory);
     const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
     // Not what it was a moment ago: the next scan sees what it is.
-    if (parent === null || stat === undefined || kindOf(stat.mode) !== type) {
+    if (parent === null || stat === undefined || entryKind(stat.mode) !== type) {
       if (type === "dir") this.walked.unread.push(`${path}/`);
       return false;
     }

@@ -10,9 +10,9 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly flags: Flags;
   readonly operands: readonly Operand[];
   /** What belongs to another program and is no flag of ours: all words, or those from the first operand on. */
-  readonly passesOn?: "all" | "from-operand";
+  readonly passThrough?: "all" | "from-operand";
   /** The exit code of a failure of ours, where 1 would be taken for something else. */
-  readonly failureCode?: number;
+  readonly errorExitCode?: number;
   readonly notes?: string;
   readonly examples: readonly string[];
   run(context: CommandContext, input: CommandInput<Flags>): Promise<number>;

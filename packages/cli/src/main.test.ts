@@ -6,17 +6,17 @@ import { main } from "./main.ts";
 
 /** Runs a command on a server that is `fetch`; what the commands here do not need of the machine is not there. */
 async function run(argv: string[], fetch: typeof globalThis.fetch, env: Io["env"] = {}) {
-  const said = { out: "", err: "" };
+  const reported = { out: "", err: "" };
   const io = {
     env: { XDG_CONFIG_HOME: "/nonexistent", ...env },
     cwd: "/",
     terminal: { stdin: false, stdout: false, stderr: false, columns: 80 },
     fetch,
-    out: async (data: string | Uint8Array) => void (said.out += String(data)),
-    err: async (data: string | Uint8Array) => void (said.err += String(data)),
+    out: async (data: string | Uint8Array) => void (reported.out += String(data)),
+    err: async (data: string | Uint8Array) => void (reported.err += String(data)),
     onInterrupt: () => ({ [Symbol.dispose]: () => {} }),
   } as unknown as Io;
-  return { code: await main(argv, io), ...said };
+  return { code: await main(argv, io), ...reported };
 }
 
 describe("an answer that breaks off", () => {
@@ -60,12 +60,12 @@ describe("wsx snapshot", () => {
   it.each([
     [[], { name: "n" }],
     [["--no-pin"], { name: "n", pinned: false }],
-  ])("--name n %j asks for %j", async (flags, asked) => {
+  ])("--name n %j asks for %j", async (flags, requested) => {
     let body: unknown;
     const ran = await run(["snapshot", "--name", "n", ...flags], async (_, init) => {
       body = JSON.parse(String(init?.body));
       return Response.json({ id: "snap-1" });
     });
-    expect([ran, body]).toEqual([{ code: 0, out: "snap-1\n", err: "" }, asked]);
+    expect([ran, body]).toEqual([{ code: 0, out: "snap-1\n", err: "" }, requested]);
   });
 });

@@ -6,7 +6,7 @@ import { loadSettings } from "./config/settings.ts";
 import type { GlobalFlags } from "./flags/flag-table.ts";
 import { commandHelp, generalHelp, usageLine } from "./flags/help-text.ts";
 import { UsageError } from "./flags/usage-error.ts";
-import { tellError } from "./format/tell-error.ts";
+import { formatError } from "./format/format-error.ts";
 import type { Io } from "./io.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { commands, findCommand } from "./registry.ts";
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (command === null) throw new UsageError("no command given");
     return await command.run(await contextOf(io, globals), { flags, operands });
   } catch (error) {
-    const { text, exitCode } = tellError(error, { json, failureCode: named?.failureCode });
+    const { text, exitCode } = formatError(error, { json, errorExitCode: named?.errorExitCode });
     const usage = named ? usageLine(named) : "wsx <command> …, or wsx --help";
     await io.err(error instanceof UsageError && !json ? `${text}usage: ${usage}\n` : text);
     return exitCode;

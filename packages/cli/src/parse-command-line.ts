@@ -25,9 +25,9 @@ export function parseCommandLine(
   found(command);
   const table: FlagTable = { ...globalFlags, ...command.flags };
   const parsed =
-    command.passesOn === "all"
+    command.passThrough === "all"
       ? { flags: {}, operands: rest }
-      : parseFlags(table, rest, { stopAtOperand: command.passesOn === "from-operand" });
+      : parseFlags(table, rest, { stopAtOperand: command.passThrough === "from-operand" });
   const globals = { ...before, ...only(globalFlags, parsed.flags) } as GlobalFlags;
   if (!globals.help && !globals.version) countOperands(command, parsed.operands);
   return { command, globals, flags: only(command.flags, parsed.flags), operands: parsed.operands };
@@ -39,8 +39,8 @@ function only(table: FlagTable, values: FlagValues<FlagTable>): FlagValues<FlagT
 }
 
 function countOperands({ operands }: Command, given: readonly string[]): void {
-  const least = operands.filter((operand) => !operand.optional).length;
-  const most = operands.at(-1)?.many ? Number.POSITIVE_INFINITY : operands.length;
-  if (given.length < least) throw new UsageError(`<${operands[given.length]?.name}> is missing`);
-  if (given.length > most) throw new UsageError(`there is no place for "${given[most]}"`);
+  const min = operands.filter((operand) => !operand.optional).length;
+  const max = operands.at(-1)?.many ? Number.POSITIVE_INFINITY : operands.length;
+  if (given.length < min) throw new UsageError(`<${operands[given.length]?.name}> is missing`);
+  if (given.length > max) throw new UsageError(`there is no place for "${given[max]}"`);
 }

@@ -1,6 +1,6 @@
 /** The tables as a whole: what the help, the parser and the completion are made from fits together. */
 import { describe, expect, it } from "vitest";
-import { candidatesAt } from "./completion/candidates.ts";
+import { completionAt } from "./completion/candidates.ts";
 import { type Flag, globalFlags } from "./flags/flag-table.ts";
 import { commandHelp, flagWords, generalHelp } from "./flags/help-text.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
@@ -9,8 +9,8 @@ import { commands, findCommand } from "./registry.ts";
 describe("commands", () => {
   it("are those of the issue, and some more, each once", () => {
     const names = commands.map(({ name }) => name);
-    const asked = "ls cat put get edit rm grep glob exec git watch cp archive tools mcp login open".split(" ");
-    expect(names).toEqual(expect.arrayContaining(asked));
+    const requested = "ls cat put get edit rm grep glob exec git watch cp archive tools mcp login open".split(" ");
+    expect(names).toEqual(expect.arrayContaining(requested));
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(generalHelp(commands)).toContain(`  ${name} `);
   });
@@ -58,7 +58,7 @@ it("parseCommandLine gives a command its own flags and no others", () => {
   });
 });
 
-describe("candidatesAt", () => {
+describe("completionAt", () => {
   it.each([
     [["ar"], null, ["archive"]],
     [["-W", ""], "workspace", []],
@@ -74,8 +74,8 @@ describe("candidatesAt", () => {
     [["cp", "-r", "src", ":"], "either-path", []],
     [["put", "a", "b", "c"], null, []],
     [["nothing", "x"], null, []],
-  ])("candidatesAt %j asks for %j and knows %j", (words, kind, known) => {
-    expect(candidatesAt(commands, words)).toMatchObject({ kind, words: known });
+  ])("completionAt %j asks for %j and knows %j", (words, kind, known) => {
+    expect(completionAt(commands, words)).toMatchObject({ kind, words: known });
   });
 });
 

@@ -57,9 +57,9 @@ export function toToolError(error: unknown): ToolError {
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const known = typeof code === "string" && /^(E[A-Z0-9]{2,}|ERR_[A-Z_]+|ABORT_ERR)$/.test(code);
   // The file system's messages begin with their code, as Node's do; an answer says it once.
-  const said = known && text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
+  const reported = known && text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
   // The policy of the view that the tools work on.
   const refused = TOOL_ERROR_CODES.find((one) => one === refusal);
-  if (refused !== undefined) return new ToolError(refused, said.slice(0, 2000), {}, { cause: error });
-  return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", said.slice(0, 2000), {}, { cause: error });
+  if (refused !== undefined) return new ToolError(refused, reported.slice(0, 2000), {}, { cause: error });
+  return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", reported.slice(0, 2000), {}, { cause: error });
 }

@@ -8,13 +8,18 @@ export {
   type ToolDefinition,
   type ToolGroup,
 } from "./definition/define-tool.ts";
-export type { AgentHostOptions, EditRung, ExecHostOptions, ToolContext, ToolHost } from "./definition/tool-context.ts";
+export type {
+  AgentHostOptions,
+  ExecHostOptions,
+  FuzzyMatchStrategy,
+  ToolContext,
+  ToolHost,
+} from "./definition/tool-context.ts";
 export type { ToolFile, ToolOutput, ToolResult } from "./definition/tool-result.ts";
 export type { ToolHistory, ToolShell, ToolWorkspace } from "./definition/tool-workspace.ts";
 export { applyEdits, type Edit, type EditResult } from "./edit/apply-edits.ts";
 export { type DiffString, generateDiffString, generateUnifiedPatch } from "./edit/diff-string.ts";
 export { applyEditsToNormalizedContent, type FuzzyMatch, fuzzyFindText } from "./edit/fuzzy-find.ts";
-export { EDIT_RUNGS, type Rung } from "./edit/ladder.ts";
 export {
   detectLineEnding,
   type LineEnding,
@@ -23,6 +28,7 @@ export {
   restoreLineEndings,
   stripBom,
 } from "./edit/line-endings.ts";
+export { MATCH_STRATEGIES, type MatchStrategy } from "./edit/match-text.ts";
 export { TOOL_ERROR_CODES, ToolError, type ToolErrorCode } from "./errors.ts";
 export { SHELL_COMMAND_ALLOWLIST } from "./exec/allowed-commands.ts";
 export { filterEnvironment } from "./exec/environment.ts";
@@ -53,7 +59,7 @@ export type { AiTool } from "./toolset/ai-tool.ts";
 export {
   ALIASES,
   BashToolName,
-  DOCUMENT_TOOL_NAMES,
+  COMPATIBLE_TOOL_NAMES,
   EditToolName,
   ListDirToolName,
   ReadToolName,

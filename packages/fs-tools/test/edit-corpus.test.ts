@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EditRung } from "../src/definition/tool-context.ts";
+import type { FuzzyMatchStrategy } from "../src/definition/tool-context.ts";
 import { applyEdits } from "../src/edit/apply-edits.ts";
-import { EDIT_RUNGS } from "../src/edit/ladder.ts";
+import { MATCH_STRATEGIES } from "../src/edit/match-text.ts";
 import { InMemoryFileStore } from "../src/store/in-memory-file-store.ts";
 import { createToolset } from "../src/toolset/create-toolset.ts";
 import { EDIT_CORPUS, type EditCase } from "./edit-corpus.ts";
@@ -58,31 +58,34 @@ describe.each([...byCategory.keys()])("edit, %s", (category) => {
   });
 });
 
-describe("a rung that is switched off", () => {
+describe("a match strategy that is switched off", () => {
   const climbing = EDIT_CORPUS.filter(
-    (one): one is EditCase & { rung: EditRung } =>
+    (one): one is EditCase & { rung: FuzzyMatchStrategy } =>
       one.rung !== undefined && one.rung !== "exact" && one.text.length < 1000,
   );
 
-  it.each([...EDIT_RUNGS])("%s finds nothing any more, and the rungs above it are not weaker for it", (off) => {
-    const cases = climbing.filter(({ rung }) => rung === off);
-    expect(cases.length).toBeGreaterThanOrEqual(20);
-    for (const { text, edits } of cases) {
-      let used: string[] = ["none"];
-      try {
-        used = applyEdits(text, edits, { rungsOff: [off] }).applied.map(({ rung }) => rung);
-      } catch (error) {
-        expect(error).toMatchObject({ code: "NO_MATCH" });
+  it.each([...MATCH_STRATEGIES])(
+    "%s finds nothing any more, and the strategies before it are not weaker for it",
+    (off) => {
+      const cases = climbing.filter(({ rung }) => rung === off);
+      expect(cases.length).toBeGreaterThanOrEqual(20);
+      for (const { text, edits } of cases) {
+        let used: string[] = ["none"];
+        try {
+          used = applyEdits(text, edits, { disabledStrategies: [off] }).applied.map(({ rung }) => rung);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "NO_MATCH" });
+        }
+        expect(used).not.toContain(off);
       }
-      expect(used).not.toContain(off);
-    }
-    for (const { text, edits } of climbing)
-      expect(() => applyEdits(text, edits, { rungsOff: [...EDIT_RUNGS] })).toThrow("is not in");
-  });
+      for (const { text, edits } of climbing)
+        expect(() => applyEdits(text, edits, { disabledStrategies: [...MATCH_STRATEGIES] })).toThrow("is not in");
+    },
+  );
 
   it("is the host's to say, by the toolset", async () => {
     const store = new InMemoryFileStore({ "/f": "a\r\nb\r\n" });
-    const toolset = await createToolset({ store, editRungsOff: EDIT_RUNGS });
+    const toolset = await createToolset({ store, disabledMatchStrategies: MATCH_STRATEGIES });
     const { isError } = await toolset.handle("edit", { path: "f", edits: [{ oldText: "a\nb", newText: "x" }] });
     expect(isError).toBe(true);
   });
@@ -98,7 +101,7 @@ it("the exact form says when the other would match, and does not take its switch
   expect(both.content).toBe("INVALID_INPUT: replaceAll goes with oldString and newString, not with edits.");
 });
 
-it("the exact form gives no hint where the ladder would match twice", async () => {
+it("the exact form gives no hint where the match strategies would match twice", async () => {
   const toolset = await createToolset({ store: new InMemoryFileStore({ "/f": "a\r\nb\r\na\r\nb\r\n" }) });
   const miss = await toolset.handle("edit", { path: "f", oldString: "a\nb", newString: "x" });
   expect([miss.isError, miss.content.includes("Sent as edits")]).toEqual([true, false]);

@@ -1,9 +1,9 @@
 /**
- * The edit ladder's corpus: what a model sends, what the file holds, and what must come out, built from parts so that no expectation
+ * The corpus of edit's match strategies: what a model sends, what the file holds, and what must come out, built from parts so that no expectation
  * comes from the code under test. `refused` is the error code of an edit that must not be applied.
  */
 import type { Edit } from "../src/edit/apply-edits.ts";
-import type { Rung } from "../src/edit/ladder.ts";
+import type { MatchStrategy } from "../src/edit/match-text.ts";
 
 export interface EditCase {
   category: string;
@@ -11,7 +11,7 @@ export interface EditCase {
   text: string;
   edits: Edit[];
   expected?: string;
-  rung?: Rung;
+  rung?: MatchStrategy;
   /** The file begins with a byte-order mark, which the model does not see. */
   bom?: true;
   refused?: string;

@@ -23,14 +23,14 @@ export interface Inside {
   storage: DurableObjectStorage;
 }
 
-let made = 0;
+let created = 0;
 
 export function inWorkspace(
   body: (inside: Inside) => Promise<void>,
   options: Partial<ToolsetOptions> = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  return runInDurableObject(env.WORKSPACE.getByName(`tools ${made++}`), async (object, { storage }) => {
+  return runInDurableObject(env.WORKSPACE.getByName(`tools ${created++}`), async (object, { storage }) => {
     const { workspace } = object as unknown as { workspace: Workspace };
     const entries = Object.entries(files).map(([path, content]) => ({ path: `/workspace/${path}`, content }));
     if (entries.length > 0) await workspace.fs.writeMany(entries);

@@ -3,7 +3,7 @@
 import { ShellError } from "./errors.ts";
 import { ExecService } from "./exec/exec-service.ts";
 import type { ContainerHost, ShellHost } from "./host.ts";
-import { isTemplate, scriptOf } from "./quote.ts";
+import { isTemplate, quoteTemplate } from "./quote.ts";
 import type { Command, ExecOptions, GetOptions, Shell, TemplateValue } from "./shell.ts";
 import { createWorkerBackend } from "./worker/worker-backend.ts";
 
@@ -20,7 +20,7 @@ export function createShell(host: ShellHost): Shell {
   return {
     exec: (async (command: Command | TemplateStringsArray, ...rest: unknown[]) =>
       isTemplate(command)
-        ? service.exec(scriptOf(command, rest as TemplateValue[]), { encoding: "utf8" })
+        ? service.exec(quoteTemplate(command, rest as TemplateValue[]), { encoding: "utf8" })
         : service.exec(command, rest[0] as ExecOptions | undefined)) as Shell["exec"],
     get: ((id: string, options?: GetOptions) => service.get(id, options)) as Shell["get"],
     list: (options) => service.list(options),

@@ -15,7 +15,7 @@ export type {
 } from "./exec-backend.ts";
 export type { ChangeCursor, ContainerHost, ExecDatabase, ShellHost } from "./host.ts";
 export { type ShellLimits, shellLimits } from "./limits.ts";
-export { isTemplate, quoteWord, scriptOf } from "./quote.ts";
+export { isTemplate, quoteTemplate, quoteWord } from "./quote.ts";
 export type {
   Command,
   ExecEncoding,
@@ -37,8 +37,8 @@ export type {
 export { type BashFileSystem, createBashFileSystem } from "./worker/bash-file-system.ts";
 export { createWorkerBackend } from "./worker/worker-backend.ts";
 export {
-  type GitGuard,
-  type RgCall,
+  type GitCancellation,
+  type RgIo,
   type WorkerHost,
   type WorkerShellLimits,
   workerShellLimits,

@@ -9,7 +9,7 @@ export function quoteWord(word: string): string {
 }
 
 /** The script of a tagged template. */
-export function scriptOf(strings: TemplateStringsArray, values: readonly TemplateValue[]): string {
+export function quoteTemplate(strings: TemplateStringsArray, values: readonly TemplateValue[]): string {
   return strings.map((text, i) => (i < values.length ? text + quoteValue(values[i]) : text)).join("");
 }
 

@@ -1,26 +1,26 @@
 /**
- * The whole HTTP surface: previews, which are on hostnames of their own, first; then the headers that every answer bears, then the page, then the door, then the routes, each a piece of data.
+ * The whole HTTP surface: previews, which are on hostnames of their own, first; then the headers that every answer bears, then the page, then the auth middleware, then the routes, each a piece of data.
  * Routes are matched on the path as it was sent, undecoded: what a route means by it is decoded once, by that route.
  */
 import { Hono } from "hono";
-import { createDoor } from "./auth/door.ts";
-import { mount } from "./endpoint/mount.ts";
-import { endpoints } from "./endpoints.ts";
+import { endpoints } from "./all-routes.ts";
+import { authMiddleware } from "./auth/auth-middleware.ts";
 import type { AppEnv } from "./env.ts";
 import { errorResponse } from "./errors/error-response.ts";
 import { HttpError } from "./errors/http-error.ts";
 import { commonHeaders } from "./http/common-headers.ts";
 import { rawPath } from "./http/raw-path.ts";
 import { mountMcp } from "./mcp/routes.ts";
-import { page } from "./page/page.ts";
+import { staticAssets } from "./page/static-assets.ts";
 import { preview } from "./preview/preview.ts";
+import { mount } from "./routes/mount.ts";
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => rawPath(request.url) });
   app.use(preview);
   app.use(commonHeaders);
-  app.use(page);
-  app.use(createDoor());
+  app.use(staticAssets);
+  app.use(authMiddleware());
   mount(app, endpoints);
   mountMcp(app);
   app.notFound((c) => errorResponse(new HttpError("NO_ROUTE", `there is nothing at ${c.req.method} ${c.req.path}`)));

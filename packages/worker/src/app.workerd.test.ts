@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "./app.ts";
 import { CODES } from "./errors/codes.ts";
-import { Caller, call, refusal, TOKEN } from "./testing/caller.ts";
+import { ApiClient, call, refusal, TOKEN } from "./testing/api-client.ts";
 
 const ask = (method: string, path: string) =>
   call(new Request(`https://workspace.example${path}`, { method, headers: { Authorization: `Bearer ${TOKEN}` } }));
@@ -52,7 +52,7 @@ describe("createApp", () => {
   );
 
   it("every answer is unsniffable, for this origin alone, and kept by nobody unless it says so", async () => {
-    const ws = new Caller("headers");
+    const ws = new ApiClient("headers");
     const answers = [
       ws.put("/a.txt", "x"),
       ws.get("/"),
@@ -71,7 +71,7 @@ describe("createApp", () => {
   });
 
   it("an error names the path in the workspace and what to do", async () => {
-    expect(await (await new Caller("errors").get("/none.txt")).json()).toEqual({
+    expect(await (await new ApiClient("errors").get("/none.txt")).json()).toEqual({
       error: {
         code: "ENOENT",
         message: "ENOENT: no such file or directory, stat '/workspace/none.txt'",
@@ -108,9 +108,13 @@ describe("createApp", () => {
   });
 
   it("a client cannot say what goes inside", async () => {
-    const asked = { route: "GET /api/w/:name/files/*", visitor: { actor: "root", scope: {} }, name: "inside-other" };
-    const headers = { "X-Workspace-Inside": encodeURIComponent(JSON.stringify(asked)) };
-    const ws = new Caller("inside-forged");
+    const requested = {
+      route: "GET /api/w/:name/files/*",
+      principal: { actor: "root", scope: {} },
+      name: "inside-other",
+    };
+    const headers = { "X-Workspace-Inside": encodeURIComponent(JSON.stringify(requested)) };
+    const ws = new ApiClient("inside-forged");
     expect((await ws.put("/a.txt", "x", headers)).status).toBe(201);
     expect((await ws.fs.changes()).changes.at(-1)?.actor).toBe("http");
     const direct = env.HTTP_WORKSPACE.getByName("inside-forged").fetch("https://h/api/w/inside-forged/files/a.txt", {

@@ -1,6 +1,6 @@
-/** What the Worker is given by its deployment, and what every handler is given by the door. */
+/** The Worker's environment, and what the auth middleware adds to each request's context. */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
-import type { Visitor } from "./auth/visitor.ts";
+import type { Principal } from "./auth/principal.ts";
 import type { McpSessionObject } from "./mcp/session-object.ts";
 import type { RegistryObject } from "./registry/registry-object.ts";
 
@@ -21,7 +21,7 @@ export interface Env {
   PREVIEW_HOST?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */
   WORKSPACE_LOCAL?: string;
-  /** With local mode: what the gate of `npm start` (local/gate.mjs) stamps on every request that it lets through. */
+  /** With local mode: what the gate of `npm start` (local/host-check-proxy.mjs) stamps on every request that it lets through. */
   WORKSPACE_LOCAL_KEY?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Env {
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    visitor: Visitor;
+    principal: Principal;
     /** The answer has its common headers already, and is passed on as it is. */
     complete?: true;
   };

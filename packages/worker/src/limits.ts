@@ -9,7 +9,7 @@ export const LIMITS = {
   /** A body may pause so long between two of its chunks. */
   bodyPauseMs: 30_000,
   /** So much of a body that is refused is still read, and for so long. */
-  refusedBodyBytes: 16 * 1024 * 1024,
+  drainBytes: 16 * 1024 * 1024,
   refusedBodyMs: 2_000,
   /** A body of a known length up to this is taken in one piece. */
   shortBody: 64 * 1024,
@@ -33,7 +33,7 @@ export const LIMITS = {
   /** Credentials that are remembered as accepted; beyond it the longest unused are forgotten. */
   acceptedCredentials: 1000,
   /** Tokens and addresses whose rate is remembered; beyond it the longest unused are forgotten. */
-  rateHolders: 10_000,
+  rateLimitBuckets: 10_000,
   /** A session of the page ends after so long at the latest. */
   sessionSeconds: 30 * 24 * 3600,
   /** A link to a preview works so long, and once; the cookie it is exchanged for so long. */
@@ -42,7 +42,7 @@ export const LIMITS = {
   /** Commands at once in one workspace. */
   executions: 16,
   /** Standard input that is sent in pieces may pause so long. */
-  inputPauseMs: 300_000,
+  stdinIdleMs: 300_000,
   /** Between two signs of life on a silent stream. */
   heartbeatMs: 15_000,
   /** All files of an uploaded archive together, unpacked, and how many entries it may have. */

@@ -1,13 +1,13 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "./all-routes.ts";
 import type { Entry, ExecEvent, GrepEvent, LiveMessage } from "./api/index.ts";
-import { routeOf } from "./endpoint/inside-request.ts";
-import { endpoints } from "./endpoints.ts";
-import { leaveBody, steadyBody } from "./http/steady-body.ts";
+import { drainBody, readWithIdleTimeout } from "./http/read-body.ts";
 import { LIMITS } from "./limits.ts";
 import { EXAMPLES } from "./openapi/examples.ts";
-import { Caller, call, heldBody, refusal, TOKEN } from "./testing/caller.ts";
+import { routeOf } from "./routes/forward-request.ts";
+import { ApiClient, call, pausedBody, refusal, TOKEN } from "./testing/api-client.ts";
 
 const api = (name: string, path: string, init: RequestInit & { json?: unknown } = {}) => {
   const { json, headers, ...rest } = init;
@@ -31,7 +31,7 @@ const data = async <T>(response: Promise<Response>): Promise<T> => (await respon
 
 describe("tree, stat, mkdir, rename", () => {
   it("tree pages through a subtree depth first, whatever the page size", async () => {
-    const ws = new Caller("tree");
+    const ws = new ApiClient("tree");
     for (const path of ["a/1", "a/b/2", "a/b/3", "a.txt", "b/4"]) await ws.put(`/${path}`, path);
     await ws.fs.symlink("/", "/workspace/out");
     const whole = await data<{ entries: Entry[]; cursor?: string }>(api("tree", "tree?depth=9"));
@@ -63,7 +63,7 @@ describe("tree, stat, mkdir, rename", () => {
   });
 
   it("stat shows a link itself, and mkdir and rename change what they say", async () => {
-    const ws = new Caller("stat");
+    const ws = new ApiClient("stat");
     await ws.put("/a.txt", "hello");
     await ws.fs.symlink("a.txt", "/workspace/link");
     const link = await data(api("stat", "stat?path=link"));
@@ -88,7 +88,7 @@ describe("tree, stat, mkdir, rename", () => {
 
 describe("search", () => {
   it("glob cuts and says so; grep streams hits and one end", async () => {
-    const ws = new Caller("search");
+    const ws = new ApiClient("search");
     await ws.fs.writeMany(
       Array.from({ length: 120 }, (_, i) => ({ path: `/workspace/f${i}.txt`, content: `needle ${i}\nhay\n` })),
     );
@@ -134,14 +134,14 @@ function messagesOf(socket: WebSocket): () => Promise<LiveMessage | "closed"> {
 
 describe("changes", () => {
   it("changes gives the log from a cursor on, and the live feed every commit after it", async () => {
-    const ws = new Caller("live");
+    const ws = new ApiClient("live");
     await ws.put("/a.txt", "1");
     const page = await data<{ changes: { path: string; op: string; type: string; actor: string }[]; cursor: string }>(
       api("live", "changes?path=/workspace/a.txt"),
     );
     expect(page.changes).toMatchObject([{ path: "/workspace/a.txt", op: "create", type: "file", actor: "http" }]);
     expect(await refusal(await api("live", "changes?since=zz.9"))).toBe("400 EINVAL");
-    const elsewhere = await new Caller("elsewhere").state();
+    const elsewhere = await new ApiClient("elsewhere").state();
     expect(await refusal(await api("live", `changes?since=${elsewhere}`))).toBe("410 EGONE");
     expect(await refusal(await api("live", "changes/live"))).toBe("426 UPGRADE_REQUIRED");
     const upgrade = { headers: { Upgrade: "websocket" } };
@@ -151,12 +151,12 @@ describe("changes", () => {
     const next = messagesOf(webSocket as WebSocket);
     expect(await next()).toEqual({ changes: [], cursor: page.cursor });
     await ws.put("/b.txt", "2");
-    const told = (await next()) as { changes: { path: string }[]; cursor: string };
-    expect(told.changes).toMatchObject([{ path: "/workspace/b.txt", op: "create" }]);
+    const reported = (await next()) as { changes: { path: string }[]; cursor: string };
+    expect(reported.changes).toMatchObject([{ path: "/workspace/b.txt", op: "create" }]);
 
     const since = await api("live", `changes/live?since=${page.cursor}`, upgrade);
     const again = messagesOf(since.webSocket as WebSocket);
-    expect(await again()).toEqual(told);
+    expect(await again()).toEqual(reported);
     (since.webSocket as WebSocket).send("ping");
     expect(await again()).toEqual({ changes: [], cursor: "pong" });
     (since.webSocket as WebSocket).send("hello");
@@ -168,7 +168,7 @@ describe("changes", () => {
     // Shorter than the minute after which upkeep would wake the feed.
     timeout: 50_000,
   }, async () => {
-    const ws = new Caller("hibernating");
+    const ws = new ApiClient("hibernating");
     const object = env.HTTP_WORKSPACE.getByName("hibernating");
     await ws.put("/a.txt", "1");
     const { webSocket } = await api("hibernating", "changes/live", { headers: { Upgrade: "websocket" } });
@@ -194,7 +194,7 @@ describe("changes", () => {
 
 describe("workspaces", () => {
   it("a workspace is listed at its first change, created once, and deleted with everything in it", async () => {
-    await new Caller("w-first").put("/a.txt", "x");
+    await new ApiClient("w-first").put("/a.txt", "x");
     const names = async () =>
       (await data<{ workspaces: { name: string }[] }>(ask("/api/workspaces"))).workspaces.map(({ name }) => name);
     expect(await names()).toContain("w-first");
@@ -212,7 +212,7 @@ describe("workspaces", () => {
     expect(await names()).not.toContain("w-first");
     expect((await data<{ entries: unknown[] }>(api("w-first", "tree"))).entries).toEqual([]);
     expect(await refusal(await remove("?confirm=w-first"))).toBe("404 ENOENT");
-    await new Caller("w-first").put("/b.txt", "y");
+    await new ApiClient("w-first").put("/b.txt", "y");
     expect(await names()).toContain("w-first");
   });
 });
@@ -243,7 +243,7 @@ describe("git", () => {
 
 describe("history", () => {
   it("history tells what each call did, shows the difference, and takes it back", async () => {
-    const ws = new Caller("history");
+    const ws = new ApiClient("history");
     await ws.put("/a.txt", "one\n");
     await ws.put("/a.txt", "two\n", { "X-Workspace-Call": "call-1", "X-Workspace-Actor": "tester" });
     const log = await data<{ entries: { path: string; callId?: string; actor: string; time: number }[] }>(
@@ -283,7 +283,7 @@ describe("history", () => {
   it("stats tells what each call cost, whichever way it came, and still does after an eviction; who only reads leaves nothing", async () => {
     type Recent = { callId?: string; revs?: { first: number; last: number }; kind: string; rowsWritten: number };
     type Stats = { costs: { kind: string; calls: number }[]; recent: Recent[]; since: number };
-    const ws = new Caller("costs");
+    const ws = new ApiClient("costs");
     const object = env.HTTP_WORKSPACE.getByName("costs");
     const tables = () =>
       runInDurableObject(object, (_, { storage }) =>
@@ -342,7 +342,7 @@ describe("history", () => {
   });
 
   it("undo takes back a command with all that it did, by the callId that exec gave, and nothing beside it", async () => {
-    const ws = new Caller("undo-exec");
+    const ws = new ApiClient("undo-exec");
     await ws.put("/kept.txt", "kept\n");
     await ws.put("/a.txt", "one\n");
     await ws.put("/gone/deep.txt", "deep\n");
@@ -363,7 +363,7 @@ describe("history", () => {
   });
 
   it("undo takes back what a client wrote over HTTP, by the call it named: a file, an archive, a removal", async () => {
-    const ws = new Caller("undo-http");
+    const ws = new ApiClient("undo-http");
     const call = (callId: string) => ({ "X-Workspace-Call": callId });
     const undo = (callId: string) => data<{ total: number }>(api("undo-http", "history/undo", { json: { callId } }));
     await ws.put("/a.txt", "one\n");
@@ -388,11 +388,11 @@ describe("history", () => {
   });
 
   it("snapshots are made, listed, restored and forgotten", async () => {
-    const ws = new Caller("snapshots");
+    const ws = new ApiClient("snapshots");
     await ws.put("/a.txt", "one");
-    const made = await api("snapshots", "snapshots", { json: { name: "first" } });
-    const { id } = (await made.json()) as { id: string };
-    expect(made.status).toBe(201);
+    const created = await api("snapshots", "snapshots", { json: { name: "first" } });
+    const { id } = (await created.json()) as { id: string };
+    expect(created.status).toBe(201);
     await ws.put("/a.txt", "two");
     const listed = await data<{ snapshots: unknown[] }>(api("snapshots", "snapshots"));
     expect(listed.snapshots).toMatchObject([{ id, name: "first", time: expect.any(Number) }]);
@@ -488,8 +488,8 @@ describe("exec", () => {
 });
 
 it("the limits are those that are promised", () => {
-  const { bodyBytes, jsonBytes, executions, bodyPauseMs } = LIMITS;
-  expect({ bodyBytes, jsonBytes, executions, bodyPauseMs }).toEqual({
+  const { bodyBytes, jsonBytes, executions, bodyPauseMs: bodyIdleMs } = LIMITS;
+  expect({ bodyBytes, jsonBytes, executions, bodyPauseMs: bodyIdleMs }).toEqual({
     bodyBytes: 104_857_600,
     jsonBytes: 1_048_576,
     executions: 16,
@@ -518,10 +518,10 @@ describe("bodies that are refused", () => {
 
   it("are read to their end, so that the connection lives on for the next request", async () => {
     const { body, seen } = counted(5, 1000);
-    for await (const _ of steadyBody(body)) break;
+    for await (const _ of readWithIdleTimeout(body)) break;
     expect(seen).toEqual({ read: 5, cancelled: false });
     const untouched = counted(5, 1000);
-    await leaveBody(new Request("https://h/", { method: "PUT", body: untouched.body }));
+    await drainBody(new Request("https://h/", { method: "PUT", body: untouched.body }));
     expect(untouched.seen).toEqual({ read: 5, cancelled: false });
   });
 
@@ -533,8 +533,8 @@ describe("bodies that are refused", () => {
   });
 
   it("are left when they are too long for that, or too slow", async () => {
-    const long = counted(1000, LIMITS.refusedBodyBytes / 4);
-    for await (const _ of steadyBody(long.body)) break;
+    const long = counted(1000, LIMITS.drainBytes / 4);
+    for await (const _ of readWithIdleTimeout(long.body)) break;
     expect(long.seen).toEqual({ read: 6, cancelled: true });
     let left = false;
     const slow = new ReadableStream<Uint8Array>({
@@ -543,16 +543,16 @@ describe("bodies that are refused", () => {
         left = true;
       },
     });
-    for await (const _ of steadyBody(slow)) break;
+    for await (const _ of readWithIdleTimeout(slow)) break;
     expect(left).toBe(true);
   });
 });
 
 describe("slow bodies", () => {
   it("a body that pauses for too long is given up, and is no whole one", async () => {
-    const { body, finish } = heldBody();
+    const { body, finish } = pausedBody();
     const read = async () => {
-      for await (const _ of steadyBody(body, "/workspace/a", 20));
+      for await (const _ of readWithIdleTimeout(body, "/workspace/a", 20));
     };
     await expect(read()).rejects.toMatchObject({ code: "TIMEOUT", path: "/workspace/a" });
     finish();
@@ -610,7 +610,7 @@ describe("OpenAPI", () => {
     const takes = endpoints.filter(({ query, body }) => query !== null || (body !== null && body !== "bytes"));
     expect(Object.keys(EXAMPLES).sort()).toEqual(takes.map(routeOf).sort());
     const isEnd = (one: { path: string }) => one.path === "/api/w/:name";
-    const ws = new Caller("demo");
+    const ws = new ApiClient("demo");
     await ws.put("/docs/a.md", "a");
     await ws.put("/notes.md", "1", { "X-Workspace-Call": "call-1" });
     await ws.put("/src/app.ts", "// TODO\n");

@@ -2,8 +2,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { endpoints } from "./endpoints.ts";
-import { call, TOKEN } from "./testing/caller.ts";
+import { endpoints } from "./all-routes.ts";
+import { call, TOKEN } from "./testing/api-client.ts";
 
 const reading = endpoints.filter(({ method, path }) => method === "GET" && path.includes("/:name"));
 const asked: [method: string, path: string, body?: string][] = [

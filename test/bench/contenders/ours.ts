@@ -12,7 +12,7 @@ const EVERYTHING = { bytes: 2 ** 40, steps: 2 ** 50 };
 /** A search for this has less and less to look at while an index is built. */
 const NOWHERE = "qzxjvkwq zqxjkvqw";
 /** Searches without progress after which there is none to come. */
-const PATIENCE = 10;
+const TIMEOUT = 10;
 
 export const contender: Contender = {
   id: "ours",
@@ -46,9 +46,9 @@ export const contender: Contender = {
       },
       settle: async (directory) => {
         let looked = Number.POSITIVE_INFINITY;
-        for (let patience = PATIENCE; patience > 0; patience--) {
+        for (let patience = TIMEOUT; patience > 0; patience--) {
           const { stats } = await fs.grep(NOWHERE, directory, { budget: EVERYTHING });
-          if (stats.bytesSearched < looked) patience = PATIENCE;
+          if (stats.bytesSearched < looked) patience = TIMEOUT;
           looked = Math.min(looked, stats.bytesSearched);
           if (looked === 0) return;
           await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,7 +1,7 @@
 /** One Worker with one Durable Object class per contender that takes part; nobody else's code is in it. */
 import { builtinModules } from "node:module";
 import { build } from "esbuild";
-import { className, type Entrant } from "../roster.ts";
+import { className, type Entrant } from "../participants.ts";
 import { BenchError } from "./bench-error.ts";
 
 /** A peer's dependency is CommonJS and asks for Node's modules by `require`, one among them that workerd has not, and nobody uses. */

@@ -1,5 +1,5 @@
 /** The command line: one table of flags that feeds the parser and the help text. An unknown flag is an error with usage. */
-import { roster } from "../roster.ts";
+import { participants } from "../participants.ts";
 import { suites } from "../suites/index.ts";
 import { serverSuites } from "../suites/servers.ts";
 import { BenchError } from "./bench-error.ts";
@@ -13,7 +13,7 @@ const flagTable = {
   },
   only: {
     value: "names",
-    help: `contenders, by comma: ${roster.map((entrant) => entrant.id).join(",")} (default: all)`,
+    help: `contenders, by comma: ${participants.map((entrant) => entrant.id).join(",")} (default: all)`,
   },
   files: { value: "number", help: "number of small files (default 2000)" },
   size: { value: "number", help: "mean bytes of a small file (default 6000)" },

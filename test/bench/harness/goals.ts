@@ -1,5 +1,5 @@
 /** Judges: which goals and budgets were missed, each as a sentence that names it. */
-import { type Entrant, OURS } from "../roster.ts";
+import { type Entrant, OURS } from "../participants.ts";
 import type { Budget, Goal, Row, Suite } from "../suite.ts";
 import type { Cost } from "../worker/counter.ts";
 import type { Counts } from "./measure-counts.ts";

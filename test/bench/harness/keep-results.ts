@@ -1,7 +1,7 @@
 /** Writes a run under `results/`, dated: the tables for people, the numbers for programs. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Entrant } from "../roster.ts";
+import type { Entrant } from "../participants.ts";
 import type { Params, Suite } from "../suite.ts";
 import type { Counts } from "./measure-counts.ts";
 import type { Timings } from "./measure-times.ts";

@@ -1,6 +1,6 @@
 /** The whole of `npm run bench`: read the flags, start one workerd, measure, tell, keep, judge. Returns the exit code. */
 import { join } from "node:path";
-import { type Entrant, OURS, roster, takesPart } from "../roster.ts";
+import { type Entrant, OURS, participants, takesPart } from "../participants.ts";
 import type { Params, Suite } from "../suite.ts";
 import { suites } from "../suites/index.ts";
 import { serverSuites } from "../suites/servers.ts";
@@ -127,12 +127,14 @@ function paramsOf({ seed, files, size, largeBytes }: Flags): Params {
 }
 
 function chooseEntrants(flags: Flags): readonly Entrant[] {
-  if (flags.counts) return roster.filter((entrant) => entrant.id === OURS);
-  if (!flags.only) return roster;
-  const unknown = flags.only.filter((id) => !roster.some((entrant) => entrant.id === id));
+  if (flags.counts) return participants.filter((entrant) => entrant.id === OURS);
+  if (!flags.only) return participants;
+  const unknown = flags.only.filter((id) => !participants.some((entrant) => entrant.id === id));
   if (unknown.length > 0)
-    throw new BenchError(`no contender "${unknown[0]}"; there are ${roster.map((entrant) => entrant.id).join(", ")}`);
-  return roster.filter((entrant) => flags.only?.includes(entrant.id));
+    throw new BenchError(
+      `no contender "${unknown[0]}"; there are ${participants.map((entrant) => entrant.id).join(", ")}`,
+    );
+  return participants.filter((entrant) => flags.only?.includes(entrant.id));
 }
 
 function chooseSuites(flags: Flags): readonly Suite[] {

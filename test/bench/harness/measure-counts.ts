@@ -1,5 +1,5 @@
 /** Counts what a suite's operations cost: exact numbers, the same on every machine, so they can be held in CI. */
-import type { Entrant } from "../roster.ts";
+import type { Entrant } from "../participants.ts";
 import type { Params, Suite } from "../suite.ts";
 import type { Cost } from "../worker/counter.ts";
 import { BenchError } from "./bench-error.ts";

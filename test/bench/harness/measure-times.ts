@@ -3,7 +3,7 @@
  * of the machine hits all alike; the number kept is the median of the rounds. The clock is Node's, around one request, less the
  * empty request of the same object (a Worker's own clock ticks in whole milliseconds; it only confirms).
  */
-import type { Entrant } from "../roster.ts";
+import type { Entrant } from "../participants.ts";
 import type { Params, Row, Suite } from "../suite.ts";
 import { median } from "./median.ts";
 import type { Runtime } from "./runtime.ts";
@@ -52,8 +52,8 @@ async function playRound(
 ): Promise<void> {
   const { suite } = request;
   for (const group of new Set(suite.rows.map((row) => row.group))) {
-    const most = suite.fewerRounds?.[group] ?? {};
-    const entrants = request.entrants.filter(({ id }) => round < (most[id] ?? Number.POSITIVE_INFINITY));
+    const max = suite.fewerRounds?.[group] ?? {};
+    const entrants = request.entrants.filter(({ id }) => round < (max[id] ?? Number.POSITIVE_INFINITY));
     const object = `${name}-${group}`;
     for (const row of suite.rows.filter((candidate) => candidate.group === group)) {
       for (const entrant of entrants) {

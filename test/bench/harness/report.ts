@@ -1,5 +1,5 @@
 /** Tables as Markdown that also reads well in a terminal. Nothing of the machine is in them: no host, no path. */
-import { type Entrant, LIMIT, OURS } from "../roster.ts";
+import { type Entrant, LIMIT, OURS } from "../participants.ts";
 import type { Suite } from "../suite.ts";
 import { budgetText, goalText, ratioTo, reaches } from "./goals.ts";
 import type { Counts } from "./measure-counts.ts";

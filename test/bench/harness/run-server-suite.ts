@@ -7,12 +7,12 @@ import type { Flags } from "./flags.ts";
 export async function runServerSuite(suite: ServerSuite, flags: Flags, bench: string, today: string): Promise<void> {
   const progress = (text: string) => console.error(`${suite.name}: ${text}`);
   const { text, data } = await suite.measure(join(bench, "..", ".."), flags.rounds, progress);
-  const told = `# ${suite.title}\n\n${today}. Median of ${flags.rounds} interleaved rounds, one workerd each.\n\n${text}`;
-  console.log(told);
+  const reported = `# ${suite.title}\n\n${today}. Median of ${flags.rounds} interleaved rounds, one workerd each.\n\n${text}`;
+  console.log(reported);
   if (!flags.standard) return console.error("Not kept: results/ holds runs of the standard shape only.");
   const results = join(bench, "results");
   mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, `${today}-${suite.name}.md`), told);
+  writeFileSync(join(results, `${today}-${suite.name}.md`), reported);
   writeFileSync(join(results, `${today}-${suite.name}.json`), `${JSON.stringify(data, null, 2)}\n`);
   console.error(`Kept as test/bench/results/${today}-${suite.name}.md and .json`);
 }

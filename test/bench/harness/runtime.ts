@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { className, type Entrant } from "../roster.ts";
+import { className, type Entrant } from "../participants.ts";
 import type { Command } from "../worker/bench-object.ts";
 import { BenchError } from "./bench-error.ts";
 import { bundleWorker } from "./bundle-worker.ts";

@@ -40,13 +40,13 @@ export function makeText(bytes: number, seed: number): TextFile {
 }
 
 function makeDirectories(root: string, count: number, random: Random): string[] {
-  const made = [{ path: root, depth: 0 }];
-  while (made.length < count) {
-    const parent = random.pick(made);
+  const created = [{ path: root, depth: 0 }];
+  while (created.length < count) {
+    const parent = random.pick(created);
     if (parent.depth === MAX_DEPTH) continue;
-    made.push({ path: `${parent.path}/${makeWord(random)}-${made.length}`, depth: parent.depth + 1 });
+    created.push({ path: `${parent.path}/${makeWord(random)}-${created.length}`, depth: parent.depth + 1 });
   }
-  return made.map((directory) => directory.path);
+  return created.map((directory) => directory.path);
 }
 
 function makeFile(path: string, bytes: number, lines: readonly string[], random: Random): TextFile {

@@ -1,6 +1,6 @@
 /** Archives that do not fit into memory: staged out of sight, in place whole or not at all, and nothing left behind. */
 import { type ArchiveEntry, writeTar, writeZip } from "@workspace/worker/archive";
-import { Caller, call, refusal, TOKEN } from "@workspace/worker/testing";
+import { ApiClient, call, refusal, TOKEN } from "@workspace/worker/testing";
 import { expect, it } from "vitest";
 
 const MiB = 1024 * 1024;
@@ -36,7 +36,7 @@ async function put(name: string, format: "tar" | "zip", last: ArchiveEntry[] = [
 }
 
 it.each(["tar", "zip"] as const)("a %s of 20 MiB is unpacked whole, or not at all", async (format) => {
-  const ws = new Caller(`large-${format}`);
+  const ws = new ApiClient(`large-${format}`);
   await ws.put("/in/keep.txt", "kept");
   const hostile = await put(ws.name, format, [
     { ...stamp, name: "../escape", type: "file", size: 0, content: new Uint8Array() },
@@ -67,9 +67,9 @@ it.each(["tar", "zip"] as const)("a %s of 20 MiB is unpacked whole, or not at al
   expect(await ws.fs.scan("/.uploads")).toEqual([]);
 });
 
-const made = new Map<number, Uint8Array>();
+const created = new Map<number, Uint8Array>();
 function bytesOfCached(seed: number): Uint8Array {
-  const bytes = made.get(seed) ?? bytesOf(5 * MiB, seed);
-  made.set(seed, bytes);
+  const bytes = created.get(seed) ?? bytesOf(5 * MiB, seed);
+  created.set(seed, bytes);
   return bytes;
 }

@@ -2,19 +2,19 @@
  * Random requests to every route there is: no fault of the server, no hang, one shape of refusals, and nothing changed by a refused
  * request. The routes come from the app's own list, so a new one is fuzzed without a word here.
  */
-import { Caller, call, endpoints, refusal, TOKEN } from "@workspace/worker/testing";
+import { ApiClient, call, endpoints, refusal, TOKEN } from "@workspace/worker/testing";
 import { beforeAll, describe, expect, it } from "vitest";
-import { growRequest } from "./grow-request.ts";
+import { generateRequest } from "./generate-request.ts";
 
 const SEED = 20261117;
 const PER_ROUTE = 60;
 /** Shorter than the timeout of a test, which would not name the request. */
-const PATIENCE_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 const BASE = "https://workspace.example";
 /** What says "not now" or "not here" without being a fault: a remote that is not there, a thing this deployment lacks, a full disk. */
 const HONEST = new Set([501, 502, 507]);
 
-const ws = new Caller("fuzz");
+const ws = new ApiClient("fuzz");
 
 beforeAll(async () => {
   await ws.put("/a.txt", "hello\nworld\n");
@@ -39,7 +39,7 @@ async function judge(request: Request): Promise<void> {
   const before = await ws.state();
   const response = await Promise.race([
     call(request),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no answer: ${what}`)), PATIENCE_MS)),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`no answer: ${what}`)), TIMEOUT_MS)),
   ]);
   if (response.status >= 500 && !HONEST.has(response.status))
     throw new Error(`${response.status} ${await response.text()}: ${what}`);
@@ -73,7 +73,7 @@ describe("random requests", () => {
   it.each(endpoints.map((one, i) => [`${one.method} ${one.path}`, one, i] as const))("%s", async (_, endpoint, i) => {
     const random = randomOf(SEED + i);
     for (let n = 0; n < PER_ROUTE; n++) {
-      await judge(growRequest(endpoint, random, BASE, { Authorization: `Bearer ${TOKEN}` }));
+      await judge(generateRequest(endpoint, random, BASE, { Authorization: `Bearer ${TOKEN}` }));
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Where two answers to one query part ways, in words; undefined when they do not. */
 import type { Answer, Query } from "./question.ts";
 
-const MOST_RANGES = 20_000;
+const MAX_RANGES = 20_000;
 const SHOWN_LINES = 4;
 const SHOWN_CHARACTERS = 300;
 
@@ -17,7 +17,7 @@ export function difference(ours: Answer, real: Answer): string | undefined {
 /** Beyond the matches that ours tells of one line only those are compared; see differences.ts. */
 function bounded(line: string): string {
   const ranges = line.split("][");
-  return ranges.length < MOST_RANGES ? line : ranges.slice(0, MOST_RANGES - 1).join("][");
+  return ranges.length < MAX_RANGES ? line : ranges.slice(0, MAX_RANGES - 1).join("][");
 }
 
 function linesDifference(ours: readonly string[], real: readonly string[]): string | undefined {
@@ -51,7 +51,7 @@ function clipped(text: string): string {
 }
 
 /** A query on one line. */
-export function told({ pattern, ...flags }: Query): string {
+export function toText({ pattern, ...flags }: Query): string {
   const rest = Object.keys(flags).length === 0 ? "" : ` ${JSON.stringify(flags)}`;
   return `${JSON.stringify(pattern)}${rest}`;
 }

@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** What a message says, or null when there is nothing to compare. `pathOf` makes a path relative to the tree. */
-export function toldMessage(message: Message, pathOf: (path: string) => string): string | null {
+export function describeMessage(message: Message, pathOf: (path: string) => string): string | null {
   switch (message.type) {
     case "begin":
     case "summary":
@@ -35,24 +35,24 @@ export function toldMessage(message: Message, pathOf: (path: string) => string):
     }
     case "match":
     case "context":
-      return toldLine(message.type === "match", message.data, pathOf(textOf(message.data.path)));
+      return describeLine(message.type === "match", message.data, pathOf(textOf(message.data.path)));
     default:
       return message satisfies never;
   }
 }
 
-function toldLine(match: boolean, data: LineData, path: string): string {
+function describeLine(match: boolean, data: LineData, path: string): string {
   const bytes = bytesOf(data.lines);
   const ranges = data.submatches.map((submatch) => {
     const found = bytes.subarray(submatch.start, submatch.end);
-    const isRight = toldBytes(found) === toldBytes(bytesOf(submatch.match));
+    const isRight = describeBytes(found) === describeBytes(bytesOf(submatch.match));
     return `[${submatch.start},${submatch.end}]${isRight ? "" : ` WRONG MATCH ${JSON.stringify(submatch.match)} `}`;
   });
-  return `${path}:${data.line_number}:${match ? "M" : "C"} @${data.absolute_offset} ${ranges.join("")} ${toldBytes(bytes)}`;
+  return `${path}:${data.line_number}:${match ? "M" : "C"} @${data.absolute_offset} ${ranges.join("")} ${describeBytes(bytes)}`;
 }
 
 /** Text as JSON where it is UTF-8, else hexadecimal. */
-function toldBytes(bytes: Uint8Array): string {
+function describeBytes(bytes: Uint8Array): string {
   try {
     return JSON.stringify(strict.decode(bytes));
   } catch {

@@ -1,7 +1,7 @@
 /** What `fs.grep` says, in the common shape. Lines are asked for twice, as hits and as messages, and must agree. */
 import type { GrepHit, GrepResult } from "@workspace/protocol";
 import type { FileSystem, GrepOptions, SearchableFileSystem } from "@workspace/vfs";
-import { bytesOf, type LineData, type Message, toldMessage } from "./message.ts";
+import { bytesOf, describeMessage, type LineData, type Message } from "./message.ts";
 import { type Answer, contentOf, type Query, type Tree } from "./question.ts";
 
 export const ROOT = "/workspace";
@@ -11,7 +11,7 @@ const REFUSALS = ["EINVAL", "ENOENT", "ELOOP", "ENOTDIR"];
 const EVERY_HIT = 1_000_000;
 const EVERY_BYTE = 1 << 26;
 
-export async function plantOurs(fs: FileSystem, tree: Tree, root = ROOT): Promise<void> {
+export async function writeTree(fs: FileSystem, tree: Tree, root = ROOT): Promise<void> {
   await fs.mkdir(root, { recursive: true });
   await fs.writeMany(
     tree.map((entry) => {
@@ -23,7 +23,7 @@ export async function plantOurs(fs: FileSystem, tree: Tree, root = ROOT): Promis
   );
 }
 
-export async function askOurs(
+export async function runOurs(
   fs: SearchableFileSystem,
   { pattern, path, mode = "lines", ...flags }: Query,
   root = ROOT,
@@ -76,9 +76,9 @@ function linesAnswer(
   if (contradiction !== undefined) return { crashed: `hits and messages disagree: ${contradiction}` };
   const { stats, truncated } = asMessages;
   // Whether there is a NUL behind the last hit asked for, ripgrep is not asked.
-  const told = truncated && messages.at(-1)?.type === "end" ? messages.slice(0, -1) : messages;
+  const reported = truncated && messages.at(-1)?.type === "end" ? messages.slice(0, -1) : messages;
   return {
-    lines: told.map((message) => toldMessage(message, pathOf)).filter((line) => line !== null),
+    lines: reported.map((message) => describeMessage(message, pathOf)).filter((line) => line !== null),
     ...(maxHits === undefined && { searched: stats.filesSearched }),
     truncated,
   };
@@ -86,12 +86,14 @@ function linesAnswer(
 
 /** Hits are messages with text where bytes may be no text, and with their context inside. */
 function disagreement(messages: readonly Message[], hits: readonly GrepHit[]): string | undefined {
-  const told = messages.flatMap(({ type, data }) =>
+  const reported = messages.flatMap(({ type, data }) =>
     type === "match" || type === "context" ? [{ match: type === "match", data }] : [],
   );
   // ripgrep tells the context of an empty match behind the last line, which is no hit.
-  const matching = new Set(told.filter(({ match }) => match).map(({ data }) => pathOf(data)));
-  const inMessages = told.filter(({ data }) => matching.has(pathOf(data))).map(({ match, data }) => lossy(match, data));
+  const matching = new Set(reported.filter(({ match }) => match).map(({ data }) => pathOf(data)));
+  const inMessages = reported
+    .filter(({ data }) => matching.has(pathOf(data)))
+    .map(({ match, data }) => lossy(match, data));
   const inHits = hits.flatMap((hit) => [
     ...hit.before.map(({ line, text }) => `${hit.path}:${line}:C ${text}`),
     `${hit.path}:${hit.line}:M @${hit.offset} ${hit.ranges.map(({ start, end }) => `[${start},${end}]`).join("")} ${hit.text}`,

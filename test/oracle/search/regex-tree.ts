@@ -11,7 +11,7 @@ export type Regex =
   | { any: readonly Regex[] }
   /** `open` is all before the content: `(`, `(?i:`, `(?P<name>`. */
   | { open: string; inner: Regex }
-  | { inner: Regex; repeat: string; least: number; most: number };
+  | { inner: Regex; repeat: string; min: number; max: number };
 
 export function printed(regex: Regex): string {
   if ("atom" in regex) return regex.atom;
@@ -36,7 +36,7 @@ export function sampled(regex: Regex, random: Random): string {
   if ("all" in regex) return regex.all.map((part) => sampled(part, random)).join("");
   if ("any" in regex) return regex.any.length === 0 ? "" : sampled(random.pick(regex.any), random);
   if ("open" in regex) return sampled(regex.inner, random);
-  const times = random.between(regex.least, Math.min(regex.most, regex.least + 2));
+  const times = random.between(regex.min, Math.min(regex.max, regex.min + 2));
   return Array.from({ length: times }, () => sampled(regex.inner, random)).join("");
 }
 

@@ -1,5 +1,5 @@
 /** ripgrep's output in the common shape. */
-import { type Message, toldMessage } from "./message.ts";
+import { describeMessage, type Message } from "./message.ts";
 import type { Answer, Query } from "./question.ts";
 
 export interface RgOutput {
@@ -45,9 +45,9 @@ function linesAnswer({ maxHits }: Query, pathOf: (path: string) => string, text:
     .map((line) => JSON.parse(line) as Message);
   const searched = messages.find((message) => message.type === "summary")?.data.stats.searches;
   const matches = messages.filter((message) => message.type === "match").length;
-  if (maxHits === undefined) return { lines: toldAll(messages, pathOf), searched, truncated: false };
+  if (maxHits === undefined) return { lines: describeAll(messages, pathOf), searched, truncated: false };
   const truncated = matches > maxHits;
-  return { lines: toldAll(truncated ? cut(messages, maxHits) : messages, pathOf), truncated };
+  return { lines: describeAll(truncated ? cut(messages, maxHits) : messages, pathOf), truncated };
 }
 
 /** ripgrep has no limit over all files: the first so many matching lines. */
@@ -59,6 +59,6 @@ function cut(messages: readonly Message[], maxHits: number): Message[] {
   );
 }
 
-function toldAll(messages: readonly Message[], pathOf: (path: string) => string): string[] {
-  return messages.map((message) => toldMessage(message, pathOf)).filter((line) => line !== null);
+function describeAll(messages: readonly Message[], pathOf: (path: string) => string): string[] {
+  return messages.map((message) => describeMessage(message, pathOf)).filter((line) => line !== null);
 }

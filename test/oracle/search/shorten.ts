@@ -1,5 +1,5 @@
 /** Makes a failing question short: leaves out flags, files, lines and parts of the pattern as long as it still fails. */
-import type { Grown } from "./grow-question.ts";
+import type { Grown } from "./generate-question.ts";
 import type { Entry, Query } from "./question.ts";
 import { printed, simpler } from "./regex-tree.ts";
 

@@ -27,12 +27,12 @@ export class Api {
   }
 
   /** The same server, another workspace. */
-  of(workspace: string): Api {
+  forWorkspace(workspace: string): Api {
     return workspace === this.settings.workspace ? this : new Api(this.#io, { ...this.settings, workspace });
   }
 
   /** Below `/api/w/:name`, or from the root when it starts with a slash. */
-  address(route: string, query: ApiRequest["query"] = {}): string {
+  url(route: string, query: ApiRequest["query"] = {}): string {
     const base = `${this.settings.url}${route.startsWith("/") ? "" : `/api/w/${this.settings.workspace}/`}${route}`;
     const given = Object.entries(query).filter(
       (pair): pair is [string, string | number | boolean] => pair[1] !== undefined,
@@ -52,10 +52,10 @@ export class Api {
   /** The answer, which is a success; its body is the caller's to read or cancel. */
   async send(route: string, request: ApiRequest = {}): Promise<Response> {
     const { method = "GET", query, headers, json, body, signal } = request;
-    const response = await this.#fetch(this.address(route, query), {
+    const response = await this.#fetch(this.url(route, query), {
       method,
       headers: { ...this.headers(), ...(json === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-      ...bodyOf(json, body),
+      ...requestBody(json, body),
       redirect: "manual",
       signal: signal ?? null,
     });
@@ -74,7 +74,7 @@ export class Api {
   }
 
   /** For what has no body worth reading. */
-  async done(route: string, request: ApiRequest = {}): Promise<void> {
+  async sendDiscardingBody(route: string, request: ApiRequest = {}): Promise<void> {
     await (await this.send(route, request)).body?.cancel();
   }
 
@@ -91,7 +91,7 @@ export class Api {
   }
 }
 
-function bodyOf(json: unknown, body: ApiRequest["body"]): RequestInit {
+function requestBody(json: unknown, body: ApiRequest["body"]): RequestInit {
   if (json !== undefined) return { body: JSON.stringify(json) };
   if (body === undefined) return {};
   if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> };

@@ -3,7 +3,7 @@ import { CliError } from "../cli-error.ts";
 
 const MAX_LINE = 64 * 1024 * 1024;
 
-export async function* linesOf(body: AsyncIterable<Uint8Array>, ending: RegExp = /\r?\n/): AsyncGenerator<string> {
+export async function* readLines(body: AsyncIterable<Uint8Array>, ending: RegExp = /\r?\n/): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of body) {
@@ -17,9 +17,9 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>, ending: RegExp =
 }
 
 /** Newline-delimited JSON; a line that is none is the server's fault, and said so. */
-export async function* jsonLinesOf<Message>(response: Response): AsyncGenerator<Message> {
+export async function* readJsonLines<Message>(response: Response): AsyncGenerator<Message> {
   if (response.body === null) return;
-  for await (const line of linesOf(response.body as unknown as AsyncIterable<Uint8Array>)) {
+  for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
     if (line.trim() === "") continue;
     try {
       yield JSON.parse(line) as Message;

@@ -14,14 +14,14 @@ export async function retry<Result>(attempt: () => Promise<Result>): Promise<Res
     try {
       return await attempt();
     } catch (error) {
-      if (failures === ATTEMPTS || !passes(error)) throw error;
-      const asked = error instanceof CliError ? (error.retryAfterMs ?? 0) : 0;
-      await sleep(Math.min(MAX_DELAY_MS, Math.max(asked, FIRST_DELAY_MS * 2 ** (failures - 1))));
+      if (failures === ATTEMPTS || !isRetryable(error)) throw error;
+      const requested = error instanceof CliError ? (error.retryAfterMs ?? 0) : 0;
+      await sleep(Math.min(MAX_DELAY_MS, Math.max(requested, FIRST_DELAY_MS * 2 ** (failures - 1))));
     }
   }
 }
 
-function passes(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof CliError) return error.retryAfterMs !== undefined;
   return brokenConnection(error) !== null;
 }

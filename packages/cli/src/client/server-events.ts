@@ -1,5 +1,5 @@
 /** An SSE body as events. Comments keep a connection alive and are dropped; `id` stays until another one comes, as the standard says. */
-import { linesOf } from "./lines.ts";
+import { readLines } from "./lines.ts";
 
 export interface ServerEvent {
   readonly event: string;
@@ -7,25 +7,25 @@ export interface ServerEvent {
   readonly id: string | null;
 }
 
-export async function* serverEventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+export async function* readServerSentEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   let event = "";
   let data: string[] = [];
   let id: string | null = null;
-  for await (const line of linesOf(body, /\r\n|\n|\r(?!$)/)) {
+  for await (const line of readLines(body, /\r\n|\n|\r(?!$)/)) {
     if (line === "" || line === "\r") {
       if (data.length > 0) yield { event: event === "" ? "message" : event, data: data.join("\n"), id };
       event = "";
       data = [];
       continue;
     }
-    const { field, value } = fieldOf(line);
+    const { field, value } = parseEventField(line);
     if (field === "event") event = value;
     else if (field === "data") data.push(value);
     else if (field === "id" && !value.includes("\0")) id = value;
   }
 }
 
-function fieldOf(line: string): { field: string; value: string } {
+function parseEventField(line: string): { field: string; value: string } {
   const colon = line.indexOf(":");
   if (colon === -1) return { field: line, value: "" };
   const value = line.slice(colon + 1);

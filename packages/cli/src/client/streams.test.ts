@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { follow } from "../exec/follow.ts";
+import { followExecution } from "../exec/follow-execution.ts";
 import { Api } from "./api.ts";
-import { linesOf } from "./lines.ts";
+import { readLines } from "./lines.ts";
 import { filesRoute, remotePath } from "./remote-path.ts";
-import { serverEventsOf } from "./server-events.ts";
+import { readServerSentEvents } from "./server-events.ts";
 
 const encoder = new TextEncoder();
 
@@ -19,11 +19,11 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-describe("linesOf and serverEventsOf", () => {
+describe("readLines and readServerSentEvents", () => {
   it.each([1, 2, 3, 7, 100])("read what comes in pieces of %i bytes", async (size) => {
-    expect(await all(linesOf(pieces("ä\r\nb\n\nlast", size)))).toEqual(["ä", "b", "", "last"]);
+    expect(await all(readLines(pieces("ä\r\nb\n\nlast", size)))).toEqual(["ä", "b", "", "last"]);
     const text = ": hello\n\nid: 1\nevent: stdout\ndata: ä\ndata:b\n\ndata: {}\n\ndata: cut off";
-    expect(await all(serverEventsOf(pieces(text, size)))).toEqual([
+    expect(await all(readServerSentEvents(pieces(text, size)))).toEqual([
       { event: "stdout", data: "ä\nb", id: "1" },
       { event: "message", data: "{}", id: "1" },
     ]);
@@ -73,19 +73,21 @@ describe("follow", () => {
       event(1, "stdout", "a") + event(2, "stderr", "b"),
       event(3, "exit", { state: "exited", exitCode: 7 }),
     ]);
-    const seen = await all(follow(api, "x", { pausesMs: [1, 1] }));
+    const seen = await all(followExecution(api, "x", { pausesMs: [1, 1] }));
     expect(seen.map(({ seq }) => seq)).toEqual([1, 2, 3]);
     expect(asked).toEqual(["?after=0", "?after=1", "?after=1", "?after=2"]);
   });
 
   it("follow gives up when nothing comes any more, and at once on a refusal", async () => {
     const silent = breaking(["", "", "", ""]);
-    await expect(all(follow(silent.api, "x", { pausesMs: [1, 1] }))).rejects.toMatchObject({ code: "EUNREACHABLE" });
+    await expect(all(followExecution(silent.api, "x", { pausesMs: [1, 1] }))).rejects.toMatchObject({
+      code: "EUNREACHABLE",
+    });
     expect(silent.asked).toHaveLength(3);
     const refused = new Api(
       { fetch: async () => Response.json({ error: { code: "ENOENT", message: "none" } }, { status: 404 }) },
       settings,
     );
-    await expect(all(follow(refused, "x"))).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(all(followExecution(refused, "x"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 });

@@ -4,7 +4,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ArchiveAnswer, ArchiveFormat } from "@workspace/worker/api";
+import type { ArchiveFormat, ArchiveResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -96,7 +96,7 @@ async function unpack(
   { file, format }: { file: string; format: ArchiveFormat },
 ): Promise<number> {
   const { io, api } = context;
-  const answer = await api.json<ArchiveAnswer>("archive", {
+  const answer = await api.json<ArchiveResponse>("archive", {
     method: "PUT",
     query: { path, format },
     headers: { "Content-Type": "application/octet-stream" },

@@ -25,7 +25,7 @@ export const cat = defineCommand({
       if (json) {
         const version = /^"(.*)"$/.exec(response.headers.get("ETag") ?? "")?.[1] ?? null;
         await io.out(
-          `${JSON.stringify({ path, version, ...contentOf(new Uint8Array(await response.arrayBuffer())) })}\n`,
+          `${JSON.stringify({ path, version, ...textOrBase64(new Uint8Array(await response.arrayBuffer())) })}\n`,
         );
       } else if (response.body !== null) {
         for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) await io.out(chunk);
@@ -35,7 +35,7 @@ export const cat = defineCommand({
   },
 });
 
-function contentOf(bytes: Uint8Array): { content: string } | { base64: string } {
+function textOrBase64(bytes: Uint8Array): { content: string } | { base64: string } {
   try {
     return { content: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {

@@ -1,16 +1,16 @@
 /** `wsx completion <shell>` prints the script; `wsx __complete <words…>` is what the script asks. */
-import type { ToolsAnswer, WorkspacesAnswer } from "@workspace/worker/api";
+import type { ToolsResponse, WorkspacesResponse } from "@workspace/worker/api";
 import type { Api } from "../client/api.ts";
 import { joinRemote, remotePath } from "../client/remote-path.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { candidatesAt } from "../completion/candidates.ts";
+import { completionAt } from "../completion/candidates.ts";
 import { completionScript, FILES } from "../completion/scripts.ts";
 import type { OperandKind } from "../flags/flag-table.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { remoteTree } from "../transfer/remote-tree.ts";
 
 /** Nobody waits longer than this for a word; WSX_COMPLETION_MS says otherwise, for slow servers. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 export const completion = (_commands: () => readonly Command[]) =>
   defineCommand({
@@ -36,18 +36,18 @@ export const complete = (commands: () => readonly Command[]) =>
     summary: "Answer a shell's question",
     flags: {},
     operands: [{ name: "word", kind: "text", optional: true, many: true }],
-    passesOn: "all",
+    passThrough: "all",
     examples: [],
     async run({ io, api }, { operands }) {
-      const asked = candidatesAt(commands(), operands);
+      const requested = completionAt(commands(), operands);
       const deadline = new Promise<string[]>((done) =>
-        setTimeout(() => done([]), Number(io.env.WSX_COMPLETION_MS) || PATIENCE_MS).unref(),
+        setTimeout(() => done([]), Number(io.env.WSX_COMPLETION_MS) || TIMEOUT_MS).unref(),
       );
       const known =
-        asked.kind === null
+        requested.kind === null
           ? []
-          : await Promise.race([answer(api, asked.kind, asked.prefix).catch(() => []), deadline]);
-      const lines = [...asked.words, ...known].map((word) => (word === FILES ? word : asked.before + word));
+          : await Promise.race([answer(api, requested.kind, requested.prefix).catch(() => []), deadline]);
+      const lines = [...requested.words, ...known].map((word) => (word === FILES ? word : requested.before + word));
       await io.out(
         lines
           .filter((line) => !/[\n\r]/.test(line))
@@ -68,11 +68,11 @@ async function answer(api: Api, kind: OperandKind | "file", prefix: string): Pro
     case "either-path":
       return /^[^/]*:/.test(prefix) ? placePaths(api, prefix) : [FILES];
     case "workspace": {
-      const { workspaces } = await api.json<WorkspacesAnswer>("/api/workspaces");
+      const { workspaces } = await api.json<WorkspacesResponse>("/api/workspaces");
       return workspaces.map(({ name }) => name).filter((name) => name.startsWith(prefix));
     }
     case "tool": {
-      const { tools } = await api.json<ToolsAnswer>("tools", { query: { dialect: "mcp" } });
+      const { tools } = await api.json<ToolsResponse>("tools", { query: { dialect: "mcp" } });
       return (tools as { name: string }[]).map(({ name }) => name).filter((name) => name.startsWith(prefix));
     }
     case "snapshot":
@@ -89,7 +89,7 @@ async function answer(api: Api, kind: OperandKind | "file", prefix: string): Pro
 async function placePaths(api: Api, prefix: string): Promise<string[]> {
   const colon = prefix.indexOf(":");
   const name = prefix.slice(0, colon);
-  const found = await remotePaths(name === "" ? api : api.of(name), prefix.slice(colon + 1));
+  const found = await remotePaths(name === "" ? api : api.forWorkspace(name), prefix.slice(colon + 1));
   return found.map((path) => prefix.slice(0, colon + 1) + path);
 }
 

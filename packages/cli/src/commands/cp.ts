@@ -1,7 +1,7 @@
 /** `wsx cp`: files and trees between this machine and workspaces, with modes, times and links, and a progress bar on a terminal. */
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { ArchiveAnswer, Entry } from "@workspace/worker/api";
+import type { ArchiveResponse, Entry } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import type { Api, ApiRequest } from "../client/api.ts";
 import { baseName, filesRoute, joinRemote, shownPath } from "../client/remote-path.ts";
@@ -13,11 +13,11 @@ import { progressBar } from "../format/progress-bar.ts";
 import { Arrivals, copyAgain } from "../transfer/arrivals.ts";
 import { downloadFile, downloadTree, type LeftOut } from "../transfer/download.ts";
 import { type LocalEntry, localTree, staysInside } from "../transfer/local-tree.ts";
-import { type Place, parsePlace } from "../transfer/place.ts";
 import { remoteStat, remoteTree } from "../transfer/remote-tree.ts";
+import { parseTransferPath, type TransferPath } from "../transfer/transfer-path.ts";
 import { upload } from "../transfer/upload.ts";
 
-type Remote = Extract<Place, { side: "remote" }>;
+type Remote = Extract<TransferPath, { side: "remote" }>;
 
 export const cp = defineCommand({
   name: "cp",
@@ -33,8 +33,8 @@ export const cp = defineCommand({
     "`:path` is in the workspace, `name:path` in another one, anything else on this machine. A target that is a directory, or ends in a\nslash, receives the source under its own name. Links that lead out of what is copied here are left out and named (exit code 1).",
   examples: ["wsx cp -r src :", "wsx cp :docs/notes.md .", "wsx cp -r :src backup/", "wsx cp :a.txt other:b.txt"],
   async run(context, { flags, operands: [from = "", to = ""] }) {
-    const source = parsePlace(from);
-    const target = parsePlace(to);
+    const source = parseTransferPath(from);
+    const target = parseTransferPath(to);
     const recursive = flags.recursive === true;
     if (source.side === "local" && target.side === "local")
       throw new UsageError("one side must be in a workspace: `:path`");
@@ -126,8 +126,8 @@ async function between(context: CommandContext, source: Remote, target: Remote, 
     const headers = { "Content-Type": "application/octet-stream" };
     const sent: ApiRequest = { method: "PUT", headers, body: counted() };
     return isDirectory
-      ? await there.json<ArchiveAnswer>("archive", { ...sent, query: { path: to, format: "tar" } })
-      : await there.done(filesRoute(to), sent).then(() => ({ files: 1, bytes: entry.size }));
+      ? await there.json<ArchiveResponse>("archive", { ...sent, query: { path: to, format: "tar" } })
+      : await there.sendDiscardingBody(filesRoute(to), sent).then(() => ({ files: 1, bytes: entry.size }));
   };
   const { files, bytes } = await retry(() => arrivals.attempt(send));
   arrivals.fileDone();
@@ -147,7 +147,7 @@ async function remoteTarget(api: Api, target: Remote, name: string): Promise<{ t
 }
 
 function apiOf({ api }: CommandContext, { workspace }: Remote): Api {
-  return workspace === null ? api : api.of(workspace);
+  return workspace === null ? api : api.forWorkspace(workspace);
 }
 
 function requireRecursive(isDirectory: boolean, recursive: boolean, path: string): void {

@@ -25,7 +25,7 @@ export const edit = defineCommand({
     const folder = await mkdtemp(join(tmpdir(), "wsx-"));
     const local = join(folder, baseName(path));
     await writeFile(local, opened.bytes, { mode: 0o600 });
-    const argv = editorOf(context.io.env);
+    const argv = editorCommand(context.io.env);
     const exitCode = await context.io.foreground([...argv, local]);
     const edited = await readFile(local);
     const same = Buffer.compare(edited, opened.bytes) === 0;
@@ -98,6 +98,6 @@ function versionIn(tag: string | null): string | null {
 }
 
 /** With arguments of its own, as git takes it; words are split at spaces. */
-function editorOf(env: CommandContext["io"]["env"]): string[] {
+function editorCommand(env: CommandContext["io"]["env"]): string[] {
   return (env.VISUAL || env.EDITOR || "vi").split(/\s+/).filter((word) => word !== "");
 }

@@ -30,8 +30,8 @@ export const exec = defineCommand({
     backend: { long: "--backend", value: "string", choices: ["worker", "container"], help: "Where it runs" },
   },
   operands: [{ name: "command", kind: "text", optional: true, many: true }],
-  passesOn: "from-operand",
-  failureCode: COULD_NOT_RUN,
+  passThrough: "from-operand",
+  errorExitCode: COULD_NOT_RUN,
   notes:
     "One operand runs through a shell; several are a program and its arguments, and no shell sees them. Without a command, on a\nterminal, you get a prompt. Ctrl-C is sent to the command; twice kills it; three times leaves it alone. --json: one event a line.",
   examples: [
@@ -91,7 +91,7 @@ async function list(context: CommandContext): Promise<number> {
 }
 
 async function kill(context: CommandContext, id: string): Promise<number> {
-  await context.api.done(`exec/${encodeURIComponent(id)}/kill`, { method: "POST", json: {} });
+  await context.api.sendDiscardingBody(`exec/${encodeURIComponent(id)}/kill`, { method: "POST", json: {} });
   await print(context, { id, killed: true }, () => "");
   return 0;
 }

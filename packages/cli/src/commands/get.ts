@@ -33,7 +33,11 @@ export const get = defineCommand({
     const entry = await remoteStat(context.api, path);
     if (entry.type === "directory")
       throw new CliError("EISDIR", `${given} is a directory`, "`wsx cp -r` copies directories.", path);
-    const to = await targetOf(resolve(context.io.cwd, local ?? "."), baseName(path), local?.endsWith("/") === true);
+    const to = await downloadTarget(
+      resolve(context.io.cwd, local ?? "."),
+      baseName(path),
+      local?.endsWith("/") === true,
+    );
     const progress = progressBar(context, { files: 1, bytes: entry.size });
     await downloadFile(context.api, entry, to, progress);
     await progress.end();
@@ -44,7 +48,7 @@ export const get = defineCommand({
   },
 });
 
-async function targetOf(path: string, name: string, mustBeDirectory: boolean): Promise<string> {
+async function downloadTarget(path: string, name: string, mustBeDirectory: boolean): Promise<string> {
   const there = await stat(path).catch(() => null);
   if (there?.isDirectory()) return join(path, name);
   if (mustBeDirectory) throw new CliError("ENOENT", `${path} is not a directory`);

@@ -1,7 +1,7 @@
 /** `wsx git …`: git on the workspace's files. Everything after `git` is git's own; its output and its exit code come back. */
 import type { GitEvent } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
-import { jsonLinesOf } from "../client/lines.ts";
+import { readJsonLines } from "../client/lines.ts";
 import { outputBytes } from "../client/output-bytes.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 
@@ -15,8 +15,8 @@ export const git = defineCommand({
   summary: "Run git on the workspace",
   flags: {},
   operands: [{ name: "argument", kind: "text", many: true }],
-  passesOn: "all",
-  failureCode: COULD_NOT_RUN,
+  passThrough: "all",
+  errorExitCode: COULD_NOT_RUN,
   notes:
     "All that follows `git` is its own. It runs in /workspace; `-C <dir>` is git's own way elsewhere. With --json (before `git`): { exitCode, stdout, stderr }.",
   examples: ["wsx git init", "wsx git status --short", "wsx git commit -am 'Say why'", "wsx git log --oneline -5"],
@@ -27,7 +27,7 @@ export const git = defineCommand({
       headers: { Accept: "application/x-ndjson" },
       json: { argv: operands, ...(stdin === null ? {} : { stdin }) },
     });
-    return relay(context, jsonLinesOf<GitEvent>(response));
+    return relay(context, readJsonLines<GitEvent>(response));
   },
 });
 
@@ -48,7 +48,7 @@ async function inputFor({ io }: CommandContext, argv: readonly string[]): Promis
 }
 
 async function relay({ io, json }: CommandContext, events: AsyncIterable<GitEvent>): Promise<number> {
-  const kept = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const retained = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   for await (const event of events) {
     if (event.type === "error")
       throw new CliError(event.error.code, event.error.message, event.error.hint, event.error.path);
@@ -56,12 +56,12 @@ async function relay({ io, json }: CommandContext, events: AsyncIterable<GitEven
       const text = (parts: Uint8Array[]) => Buffer.concat(parts).toString();
       if (json)
         await io.out(
-          `${JSON.stringify({ exitCode: event.exitCode, stdout: text(kept.stdout), stderr: text(kept.stderr) })}\n`,
+          `${JSON.stringify({ exitCode: event.exitCode, stdout: text(retained.stdout), stderr: text(retained.stderr) })}\n`,
         );
       return event.exitCode;
     }
     const bytes = outputBytes(event.value);
-    if (json) kept[event.type].push(bytes);
+    if (json) retained[event.type].push(bytes);
     else await (event.type === "stdout" ? io.out(bytes) : io.err(bytes));
   }
   throw new CliError("EPROTO", "the answer broke off before git ended");

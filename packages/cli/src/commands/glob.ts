@@ -1,5 +1,5 @@
 /** `wsx glob`: names by pattern, as Node's glob. */
-import type { GlobAnswer } from "@workspace/worker/api";
+import type { GlobResponse } from "@workspace/worker/api";
 import { remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
 import { note, print } from "../format/print.ts";
@@ -16,7 +16,7 @@ export const glob = defineCommand({
   operands: [{ name: "pattern", kind: "text" }],
   examples: ["wsx glob '**/*.ts'", "wsx glob --cwd src -f '*'"],
   async run(context, { flags, operands: [pattern = ""] }) {
-    const answer = await context.api.json<GlobAnswer>("search/glob", {
+    const answer = await context.api.json<GlobResponse>("search/glob", {
       query: {
         pattern,
         cwd: flags.cwd === undefined ? undefined : remotePath(flags.cwd),

@@ -1,7 +1,7 @@
 /** `wsx grep`: ripgrep's syntax and flags on the workspace; hits appear as they are found. */
 import type { GrepBody, GrepEvent, GrepHit } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
-import { jsonLinesOf } from "../client/lines.ts";
+import { readJsonLines } from "../client/lines.ts";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { escapeTerminal } from "../format/escape-terminal.ts";
@@ -44,7 +44,7 @@ export const grep = defineCommand({
     { name: "pattern", kind: "text" },
     { name: "path", kind: "remote-path", optional: true },
   ],
-  failureCode: 2,
+  errorExitCode: 2,
   notes:
     "The pattern is a regular expression in ripgrep's syntax. With --json each line is a hit (with -l { path }, with -c\n{ path, count }), the last one says how the search ended.",
   examples: ["wsx grep TODO", "wsx grep -n -i 'fn \\w+' src", "wsx grep -F 'a.b(c)' -g '*.ts' -l"],
@@ -78,7 +78,7 @@ export const grep = defineCommand({
       maxHits: flags.limit,
     };
     const response = await context.api.send("search/grep", { method: "POST", json: body });
-    return show(context, jsonLinesOf<GrepEvent>(response), flags.files ? "files" : flags.count ? "count" : "lines");
+    return show(context, readJsonLines<GrepEvent>(response), flags.files ? "files" : flags.count ? "count" : "lines");
   },
 });
 

@@ -1,5 +1,11 @@
 /** `wsx history`, `diff` and `blame`: what happened, by whom, and the difference it made. */
-import type { ApiChange, BlameAnswer, HistoryAnswer, HistoryDiffAnswer, HistoryGroup } from "@workspace/worker/api";
+import type {
+  ApiChange,
+  BlameResponse,
+  HistoryDiffResponse,
+  HistoryGroup,
+  HistoryResponse,
+} from "@workspace/worker/api";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -26,7 +32,7 @@ export const history = defineCommand({
   async run(context, { flags: { changes, ...filter }, operands: [given] }) {
     const path = given === undefined ? undefined : remotePath(given);
     const query = { ...filter, path, limit: filter.limit ?? 100, by: changes ? "change" : "call" };
-    const answer = await context.api.json<HistoryAnswer>("history", { query });
+    const answer = await context.api.json<HistoryResponse>("history", { query });
     await print(context, answer, () =>
       columns([...(answer.groups ?? []).map(groupRow), ...(answer.entries ?? []).map(changeRow)]),
     );
@@ -57,7 +63,7 @@ export const diff = defineCommand({
   async run(context, { flags, operands: [given] }) {
     if ((flags.from === undefined) === (flags.callId === undefined)) throw new UsageError("say --from or --call");
     const query = { ...flags, path: given === undefined ? undefined : remotePath(given) };
-    const answer = await context.api.json<HistoryDiffAnswer>("history/diff", { query });
+    const answer = await context.api.json<HistoryDiffResponse>("history/diff", { query });
     await print(context, answer, () =>
       answer.files.map((file) => file.patch ?? `${file.status}: ${shownPath(file.path)}\n`).join(""),
     );
@@ -72,7 +78,7 @@ export const blame = defineCommand({
   operands: [{ name: "path", kind: "remote-path" }],
   examples: ["wsx blame src/app.ts"],
   async run(context, { operands: [given = ""] }) {
-    const answer = await context.api.json<BlameAnswer>("history/blame", { query: { path: remotePath(given) } });
+    const answer = await context.api.json<BlameResponse>("history/blame", { query: { path: remotePath(given) } });
     await print(context, answer, () =>
       columns(
         answer.lines.map(({ line, text, time, actor }) => [

@@ -1,5 +1,5 @@
 /** `wsx login` and `wsx logout`: which server, with which token. A token is tried before it is kept, and never taken from argv. */
-import type { SessionAnswer } from "@workspace/worker/api";
+import type { SessionResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { Api } from "../client/api.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -25,7 +25,9 @@ export const login = defineCommand({
   async run(context, { flags, operands: [given] }) {
     const url = given === undefined ? context.settings.url : parseServer(given);
     const token = flags.noToken ? null : await tokenFor(context, url, flags.tokenStdin === true);
-    const session = await new Api(context.io, { ...context.settings, url, token }).json<SessionAnswer>("/api/session");
+    const session = await new Api(context.io, { ...context.settings, url, token }).json<SessionResponse>(
+      "/api/session",
+    );
     const config = await readConfig(context.io.env);
     const { [new URL(url).origin]: _, ...others } = config.tokens;
     const path = await writeConfig(context.io.env, {

@@ -1,5 +1,5 @@
 /** `wsx mkdir`: directories, with those above them. */
-import type { MkdirAnswer } from "@workspace/worker/api";
+import type { MkdirResponse } from "@workspace/worker/api";
 import { remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
 import { print } from "../format/print.ts";
@@ -13,10 +13,10 @@ export const mkdir = defineCommand({
   operands: [{ name: "path", kind: "remote-path", many: true }],
   examples: ["wsx mkdir docs/drafts"],
   async run(context, { operands }) {
-    const made: MkdirAnswer[] = [];
+    const created: MkdirResponse[] = [];
     for (const path of operands.map(remotePath))
-      made.push(await context.api.json("mkdir", { method: "POST", json: { path } }));
-    await print(context, made, () => "");
+      created.push(await context.api.json("mkdir", { method: "POST", json: { path } }));
+    await print(context, created, () => "");
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 /** `wsx mv`: another name or place; a directory costs the same whatever is in it. */
-import type { RenameAnswer } from "@workspace/worker/api";
+import type { RenameResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { baseName, joinRemote, remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
@@ -26,7 +26,7 @@ export const mv = defineCommand({
       throw error;
     });
     const to = there?.type === "directory" || target.endsWith("/") ? joinRemote(at, baseName(from)) : at;
-    const answer = await context.api.json<RenameAnswer>("rename", {
+    const answer = await context.api.json<RenameResponse>("rename", {
       method: "POST",
       json: { from, to, ifVersion: flags.ifVersion, ...(flags.noClobber ? { ifTargetVersion: null } : {}) },
     });

@@ -19,7 +19,7 @@ export const rm = defineCommand({
     const removed: string[] = [];
     for (const path of operands.map(remotePath)) {
       try {
-        await context.api.done(filesRoute(path), {
+        await context.api.sendDiscardingBody(filesRoute(path), {
           method: "DELETE",
           query: { recursive: flags.recursive },
           headers: flags.ifVersion === undefined ? {} : { "If-Match": `"${flags.ifVersion}"` },

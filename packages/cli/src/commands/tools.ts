@@ -1,5 +1,5 @@
 /** `wsx tools`: the agent's tools, listed, described and called by hand. */
-import type { ToolAnswer, ToolsAnswer } from "@workspace/worker/api";
+import type { ToolResponse, ToolsResponse } from "@workspace/worker/api";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { columns } from "../format/columns.ts";
@@ -42,31 +42,31 @@ export const tools = defineCommand({
   async run(context, { flags, operands: [tool, ...pairs] }) {
     if (tool === undefined) return list(context, flags.dialect);
     if (flags.dialect !== undefined) throw new UsageError("--dialect is for the list of tools");
-    const input = { ...(await inputOf(context, flags.input)), ...Object.fromEntries(pairs.map(pairOf)) };
-    const answer = await context.api.json<ToolAnswer>(`tools/${encodeURIComponent(tool)}`, {
+    const input = { ...(await inputOf(context, flags.input)), ...Object.fromEntries(pairs.map(parseInputPair)) };
+    const answer = await context.api.json<ToolResponse>(`tools/${encodeURIComponent(tool)}`, {
       method: "POST",
       json: input,
     });
-    await print(context, answer, () => `${textOf(answer.content)}\n`);
+    await print(context, answer, () => `${contentText(answer.content)}\n`);
     return answer.isError ? 1 : 0;
   },
 });
 
 async function list(context: CommandContext, dialect: string | undefined): Promise<number> {
-  const answer = await context.api.json<ToolsAnswer>("tools", { query: { dialect: dialect ?? "mcp" } });
+  const answer = await context.api.json<ToolsResponse>("tools", { query: { dialect: dialect ?? "mcp" } });
   if (dialect !== undefined) {
     await context.io.out(`${JSON.stringify(answer.tools, null, 2)}\n`);
     return 0;
   }
   const found = answer.tools as ToolSchema[];
   await print(context, found, () =>
-    columns(found.map((tool) => [usageOf(tool), (tool.description ?? "").split(/\n|(?<=\.) /, 1)[0] ?? ""])),
+    columns(found.map((tool) => [toolUsage(tool), (tool.description ?? "").split(/\n|(?<=\.) /, 1)[0] ?? ""])),
   );
   return 0;
 }
 
 /** `read path [offset] [limit]` */
-function usageOf({ name, inputSchema }: ToolSchema): string {
+function toolUsage({ name, inputSchema }: ToolSchema): string {
   const required = new Set(inputSchema?.required ?? []);
   const words = Object.keys(inputSchema?.properties ?? {}).map((key) => (required.has(key) ? key : `[${key}]`));
   return [name, ...words].join(" ");
@@ -89,7 +89,7 @@ async function inputOf({ io }: CommandContext, given: string | undefined): Promi
   throw new UsageError("--input is not a JSON object");
 }
 
-function pairOf(pair: string): [string, unknown] {
+function parseInputPair(pair: string): [string, unknown] {
   const at = pair.indexOf("=");
   if (at < 1) throw new UsageError(`an input is name=value, not "${pair}"`);
   const value = pair.slice(at + 1);
@@ -101,7 +101,7 @@ function pairOf(pair: string): [string, unknown] {
 }
 
 /** MCP's shape of content, or whatever else the server says. */
-function textOf(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return JSON.stringify(content, null, 2);
   return content.map((part) => (typeof part?.text === "string" ? part.text : JSON.stringify(part))).join("\n");

@@ -1,5 +1,5 @@
 /** `wsx undo` and `wsx snapshot`: ways back, all or nothing, each of which can itself be undone. */
-import type { RevertedAnswer, SnapshotAnswer, SnapshotsAnswer, UndoBody } from "@workspace/worker/api";
+import type { RevertedResponse, SnapshotResponse, SnapshotsResponse, UndoBody } from "@workspace/worker/api";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -27,8 +27,8 @@ export const undo = defineCommand({
     const { group, callId, actor, since, path } = body;
     if ([group, callId, actor, since, path].every((one) => one === undefined))
       throw new UsageError("say what: a <path>, --group, --call, --actor or --since");
-    const answer = await context.api.json<RevertedAnswer>("history/undo", { method: "POST", json: body });
-    return tell(context, answer, flags.dryRun === true);
+    const answer = await context.api.json<RevertedResponse>("history/undo", { method: "POST", json: body });
+    return reportOutcome(context, answer, flags.dryRun === true);
   },
 });
 
@@ -52,29 +52,29 @@ export const snapshot = defineCommand({
     if (flags.restore !== undefined) {
       const paths = operands.length === 0 ? {} : { paths: operands.map(remotePath) };
       const route = `snapshots/${encodeURIComponent(flags.restore)}/restore`;
-      const answer = await context.api.json<RevertedAnswer>(route, {
+      const answer = await context.api.json<RevertedResponse>(route, {
         method: "POST",
         json: { ...paths, dryRun: flags.dryRun },
       });
-      return tell(context, answer, flags.dryRun === true);
+      return reportOutcome(context, answer, flags.dryRun === true);
     }
     if (flags.delete !== undefined) {
-      await context.api.done(`snapshots/${encodeURIComponent(flags.delete)}`, { method: "DELETE" });
+      await context.api.sendDiscardingBody(`snapshots/${encodeURIComponent(flags.delete)}`, { method: "DELETE" });
       await print(context, { deleted: flags.delete }, () => "");
       return 0;
     }
     if (flags.name === undefined) return list(context);
-    const made = await context.api.json<SnapshotAnswer>("snapshots", {
+    const created = await context.api.json<SnapshotResponse>("snapshots", {
       method: "POST",
       json: { name: flags.name, ...(flags.noPin ? { pinned: false } : {}) },
     });
-    await print(context, made, () => `${made.id}\n`);
+    await print(context, created, () => `${created.id}\n`);
     return 0;
   },
 });
 
 async function list(context: CommandContext): Promise<number> {
-  const { snapshots } = await context.api.json<SnapshotsAnswer>("snapshots");
+  const { snapshots } = await context.api.json<SnapshotsResponse>("snapshots");
   await print(context, snapshots, () =>
     columns(snapshots.map(({ id, time, name, pinned }) => [id, timeText(time), pinned ? "pinned" : "", name])),
   );
@@ -82,7 +82,7 @@ async function list(context: CommandContext): Promise<number> {
 }
 
 /** With a dry run, what stands in the way is a result and not an error; the exit code says so. */
-async function tell(context: CommandContext, answer: RevertedAnswer, dryRun: boolean): Promise<number> {
+async function reportOutcome(context: CommandContext, answer: RevertedResponse, dryRun: boolean): Promise<number> {
   await print(context, answer, () =>
     answer.changes
       .map(

@@ -7,7 +7,7 @@ import { escapeTerminal } from "../format/escape-terminal.ts";
 import { note } from "../format/print.ts";
 import { timeText } from "../format/sizes.ts";
 
-const PAUSES_MS = [100, 500, 1000, 2000, 4000, 8000, 8000];
+const BACKOFF_MS = [100, 500, 1000, 2000, 4000, 8000, 8000];
 
 export const watch = defineCommand({
   name: "watch",
@@ -35,11 +35,11 @@ export const watch = defineCommand({
           }
         }
       } catch (error) {
-        if (!(error instanceof CliError && error.code === UNREACHABLE) || lost >= PAUSES_MS.length) throw error;
+        if (!(error instanceof CliError && error.code === UNREACHABLE) || lost >= BACKOFF_MS.length) throw error;
       }
-      if (lost >= PAUSES_MS.length) throw new CliError(UNREACHABLE, "the live feed ends again and again");
+      if (lost >= BACKOFF_MS.length) throw new CliError(UNREACHABLE, "the live feed ends again and again");
       if (lost > 0) await note(context, "wsx: the connection broke; trying again");
-      await new Promise((wake) => setTimeout(wake, PAUSES_MS[lost++]));
+      await new Promise((wake) => setTimeout(wake, BACKOFF_MS[lost++]));
     }
   },
 });
@@ -48,7 +48,7 @@ async function* connection(
   { api, io }: CommandContext,
   query: { since?: string; path?: string },
 ): AsyncGenerator<Exclude<LiveMessage, { error: unknown }>> {
-  const address = api.address("changes/live", query).replace(/^http/, "ws");
+  const address = api.url("changes/live", query).replace(/^http/, "ws");
   const socket = await io.openWebSocket(address, api.headers());
   try {
     for await (const text of socket) {

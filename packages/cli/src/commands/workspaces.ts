@@ -1,5 +1,5 @@
 /** `wsx workspaces`: which there are, how one comes and goes. */
-import type { CreateBody, WorkspaceInfo, WorkspacesAnswer } from "@workspace/worker/api";
+import type { CreateBody, WorkspaceInfo, WorkspacesResponse } from "@workspace/worker/api";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseWorkspace } from "../config/settings.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -38,8 +38,8 @@ export const workspaces = defineCommand({
       name: parseWorkspace(flags.create),
       ...(git === undefined ? {} : { from: { git, branch, depth } }),
     };
-    const made = await context.api.json<WorkspaceInfo>("/api/workspaces", { method: "POST", json: body });
-    await print(context, made, () => `${made.name}\n`);
+    const created = await context.api.json<WorkspaceInfo>("/api/workspaces", { method: "POST", json: body });
+    await print(context, created, () => `${created.name}\n`);
     return 0;
   },
 });
@@ -48,7 +48,7 @@ async function list(context: CommandContext): Promise<number> {
   const found: WorkspaceInfo[] = [];
   let cursor: string | undefined;
   do {
-    const page: WorkspacesAnswer = await context.api.json("/api/workspaces", { query: { cursor } });
+    const page: WorkspacesResponse = await context.api.json("/api/workspaces", { query: { cursor } });
     found.push(...page.workspaces);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -61,7 +61,7 @@ async function list(context: CommandContext): Promise<number> {
 /** There is no way back from this one. */
 async function remove(context: CommandContext, name: string, sure: boolean): Promise<number> {
   if (!sure) throw new UsageError(`this removes ${name} with its files and its history: add --yes`);
-  await context.api.done(`/api/w/${name}`, { method: "DELETE", query: { confirm: name } });
+  await context.api.sendDiscardingBody(`/api/w/${name}`, { method: "DELETE", query: { confirm: name } });
   await print(context, { removed: name }, () => "");
   return 0;
 }

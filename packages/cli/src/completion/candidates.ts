@@ -5,7 +5,7 @@
 import type { Command } from "../command.ts";
 import { type Flag, type FlagTable, globalFlags, type OperandKind } from "../flags/flag-table.ts";
 
-export interface Asked {
+export interface CompletionRequest {
   /** The flag or operand whose value is wanted, for the kinds that only a server or the machine knows. */
   readonly kind: OperandKind | "file" | null;
   /** What is known already. */
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** `words` are those before the cursor, without "wsx"; the last one is being typed and may be empty. */
-export function candidatesAt(commands: readonly Command[], words: readonly string[]): Asked {
+export function completionAt(commands: readonly Command[], words: readonly string[]): CompletionRequest {
   const current = words.at(-1) ?? "";
   const past = words.slice(0, -1);
   const named = commandIn(commands, past);
@@ -29,9 +29,9 @@ export function candidatesAt(commands: readonly Command[], words: readonly strin
     const flag = Object.values(table).find(({ long }) => long === inline[1]);
     return flag === undefined ? nothing(current) : flagValueAt(flag, inline[2] ?? "", `${inline[1]}=`);
   }
-  const { passesOn } = named?.command ?? {};
+  const { passThrough } = named?.command ?? {};
   const passing =
-    passesOn === "all" || (passesOn === "from-operand" && operandsIn(table, named?.rest ?? []).length > 0);
+    passThrough === "all" || (passThrough === "from-operand" && operandsIn(table, named?.rest ?? []).length > 0);
   if (current.startsWith("-") && !passing) {
     const flags = Object.values(table).flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
     return { kind: null, words: flags.filter((flag) => flag.startsWith(current)), prefix: current, before: "" };
@@ -53,11 +53,11 @@ export function candidatesAt(commands: readonly Command[], words: readonly strin
   return { kind: operand.kind, words: fixed.filter((word) => word.startsWith(current)), prefix: current, before: "" };
 }
 
-function nothing(prefix: string): Asked {
+function nothing(prefix: string): CompletionRequest {
   return { kind: null, words: [], prefix, before: "" };
 }
 
-function flagValueAt(flag: Flag, prefix: string, before: string): Asked {
+function flagValueAt(flag: Flag, prefix: string, before: string): CompletionRequest {
   const words = (flag.choices ?? []).filter((choice) => choice.startsWith(prefix));
   const kind =
     flag.arg === "<path>"

@@ -5,8 +5,8 @@
 import type { ExecDetail, ExecStarted } from "@workspace/worker/api";
 import { ROOT, shownPath } from "../client/remote-path.ts";
 import type { CommandContext } from "../command.ts";
-import { tellError } from "../format/tell-error.ts";
-import { follow } from "./follow.ts";
+import { formatError } from "../format/format-error.ts";
+import { followExecution } from "./follow-execution.ts";
 import { runExecution } from "./run-execution.ts";
 
 export async function promptLoop(
@@ -28,9 +28,9 @@ export async function promptLoop(
       exitCode = code;
       cwd = moved;
     } catch (error) {
-      const told = tellError(error, { json: false });
-      exitCode = told.exitCode;
-      await io.err(told.text);
+      const reported = formatError(error, { json: false });
+      exitCode = reported.exitCode;
+      await io.err(reported.text);
     }
   }
 }
@@ -44,7 +44,7 @@ async function runLine(
   const command = isCd ? `${line.trim() === "cd" ? `cd ${ROOT}` : line} && pwd` : line;
   const { id } = await context.api.json<ExecStarted>("exec", { method: "POST", json: { command, cwd, env } });
   if (!isCd) return [await runExecution(context, { id }), cwd];
-  for await (const _ of follow(context.api, id)) {
+  for await (const _ of followExecution(context.api, id)) {
     // Only its end matters.
   }
   const { exitCode, stdout = "", stderr = "" } = await context.api.json<ExecDetail>(`exec/${encodeURIComponent(id)}`);

@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 import { outputBytes } from "../client/output-bytes.ts";
 import type { CommandContext } from "../command.ts";
 import { note } from "../format/print.ts";
-import { follow } from "./follow.ts";
+import { followExecution } from "./follow-execution.ts";
 
 export const COULD_NOT_RUN = 125;
 const INTERRUPTED = 130;
@@ -27,14 +27,14 @@ export async function runExecution(context: CommandContext, { id, after, input }
     interrupts++;
     if (interrupts > 2) return letGo.abort();
     const body: ExecKillBody = { signal: interrupts === 2 ? "SIGKILL" : signal };
-    api.done(`exec/${encodeURIComponent(id)}/kill`, { method: "POST", json: body }).catch(() => {});
+    api.sendDiscardingBody(`exec/${encodeURIComponent(id)}/kill`, { method: "POST", json: body }).catch(() => {});
   });
   if (input !== undefined) void feed(context, id, input);
   try {
-    for await (const event of follow(api, id, {
+    for await (const event of followExecution(api, id, {
       after,
       signal: letGo.signal,
-      onLost: () => void note(context, "wsx: the connection broke; trying again"),
+      onReconnect: () => void note(context, "wsx: the connection broke; trying again"),
     })) {
       if (json) await io.out(`${JSON.stringify(event)}\n`);
       else if (event.name === "stdout") await io.out(outputBytes(event.value));
@@ -53,8 +53,8 @@ export async function runExecution(context: CommandContext, { id, after, input }
 async function feed({ api }: CommandContext, id: string, input: AsyncIterable<Uint8Array>): Promise<void> {
   const route = `exec/${encodeURIComponent(id)}/stdin`;
   try {
-    for await (const chunk of input) await api.done(route, { method: "POST", body: chunk });
-    await api.done(route, { method: "POST", query: { end: true }, body: new Uint8Array() });
+    for await (const chunk of input) await api.sendDiscardingBody(route, { method: "POST", body: chunk });
+    await api.sendDiscardingBody(route, { method: "POST", query: { end: true }, body: new Uint8Array() });
   } catch {
     // Its events say how it ended.
   }

@@ -7,7 +7,7 @@
 import type { Flag, FlagTable, FlagValues } from "./flag-table.ts";
 import { UsageError } from "./usage-error.ts";
 
-export interface Parsed<Flags extends FlagTable> {
+export interface ParsedFlags<Flags extends FlagTable> {
   readonly flags: FlagValues<Flags>;
   readonly operands: readonly string[];
 }
@@ -23,7 +23,7 @@ export function parseFlags<Flags extends FlagTable>(
   table: Flags,
   argv: readonly string[],
   { stopAtOperand = false }: ParseOptions = {},
-): Parsed<Flags> {
+): ParsedFlags<Flags> {
   const values: Values = {};
   const operands: string[] = [];
   const rest = [...argv];
@@ -88,10 +88,10 @@ function keep(values: Values, name: string, flag: Flag, value: string): void {
   if (flag.choices !== undefined && !flag.choices.includes(value)) {
     throw new UsageError(`${flag.long} is one of ${flag.choices.join(", ")}, not "${value}"`);
   }
-  values[name] = flag.value === "number" ? numberOf(flag, value) : value;
+  values[name] = flag.value === "number" ? parseNumberFlag(flag, value) : value;
 }
 
-function numberOf(flag: Flag, value: string): number {
+function parseNumberFlag(flag: Flag, value: string): number {
   if (!/^\d{1,12}(?:\.\d{1,6})?$/.test(value)) throw new UsageError(`${flag.long} needs a number, not "${value}"`);
   return Number(value);
 }

@@ -6,15 +6,15 @@
 
 import { CliError } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
-import { linesOf } from "../client/lines.ts";
-import { serverEventsOf } from "../client/server-events.ts";
+import { readLines } from "../client/lines.ts";
+import { readServerSentEvents } from "../client/server-events.ts";
 import type { CommandContext } from "../command.ts";
 
 const INTERNAL_ERROR = -32603;
 const PARSE_ERROR = -32700;
 const RETRY_MS = 1000;
 
-interface Message {
+interface RpcMessage {
   id?: string | number | null;
   method?: string;
   params?: { protocolVersion?: string };
@@ -24,7 +24,7 @@ interface Message {
 export async function stdioBridge(context: CommandContext): Promise<number> {
   const bridge = new Bridge(context);
   using _ = context.io.onInterrupt(() => bridge.stop());
-  for await (const line of linesOf(bridge.input(context.io.stdin()))) {
+  for await (const line of readLines(bridge.input(context.io.stdin()))) {
     if (line.trim() !== "") bridge.take(line);
   }
   await bridge.end();
@@ -64,9 +64,9 @@ class Bridge {
 
   /** Requests run side by side, but none before the session that `initialize` opens is known. */
   take(line: string): void {
-    let message: Message;
+    let message: RpcMessage;
     try {
-      message = JSON.parse(line) as Message;
+      message = JSON.parse(line) as RpcMessage;
     } catch {
       void this.#write({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: "not JSON" } });
       return;
@@ -85,7 +85,7 @@ class Bridge {
     if (!this.#stopped.signal.aborted) await Promise.all(this.#running);
     this.#stopped.abort();
     if (this.#session === null) return;
-    await this.#api.done(this.#route, { method: "DELETE", headers: this.#headers() }).catch(() => {});
+    await this.#api.sendDiscardingBody(this.#route, { method: "DELETE", headers: this.#headers() }).catch(() => {});
   }
 
   get #route(): string {
@@ -100,7 +100,7 @@ class Bridge {
     };
   }
 
-  async #exchange(line: string, message: Message): Promise<void> {
+  async #exchange(line: string, message: RpcMessage): Promise<void> {
     try {
       const response = await this.#api.send(this.#route, {
         method: "POST",
@@ -115,7 +115,7 @@ class Bridge {
       this.#session = response.headers.get("Mcp-Session-Id") ?? this.#session;
       for await (const text of messagesOf(response)) {
         if (message.method === "initialize")
-          this.#version = (JSON.parse(text) as Message).result?.protocolVersion ?? null;
+          this.#version = (JSON.parse(text) as RpcMessage).result?.protocolVersion ?? null;
         await this.#io.out(`${text}\n`);
       }
       if (message.method === "notifications/initialized" && this.#session !== null) void this.#listen();
@@ -137,7 +137,7 @@ class Bridge {
           },
           signal: this.#stopped.signal,
         });
-        for await (const { data, id } of serverEventsOf(response.body as unknown as AsyncIterable<Uint8Array>)) {
+        for await (const { data, id } of readServerSentEvents(response.body as unknown as AsyncIterable<Uint8Array>)) {
           last = id ?? last;
           if (data !== "") await this.#io.out(`${data}\n`);
         }
@@ -153,7 +153,7 @@ class Bridge {
     }
   }
 
-  async #failed(message: Message, error: unknown): Promise<void> {
+  async #failed(message: RpcMessage, error: unknown): Promise<void> {
     const {
       code,
       message: words,
@@ -181,6 +181,6 @@ async function* messagesOf(response: Response): AsyncGenerator<string> {
     yield JSON.stringify(await response.json());
     return;
   }
-  for await (const { data } of serverEventsOf(response.body as unknown as AsyncIterable<Uint8Array>))
+  for await (const { data } of readServerSentEvents(response.body as unknown as AsyncIterable<Uint8Array>))
     if (data !== "") yield data;
 }

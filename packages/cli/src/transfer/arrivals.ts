@@ -1,7 +1,7 @@
 /** What of a copy of many files has arrived, so that a copy that fails half way says where it stopped. */
 import { CliError } from "../cli-error.ts";
+import { understoodError } from "../format/format-error.ts";
 import type { Progress } from "../format/progress-bar.ts";
-import { understoodError } from "../format/tell-error.ts";
 
 export class Arrivals {
   readonly #progress: Progress;

@@ -52,14 +52,14 @@ export async function localTree(start: string): Promise<LocalEntry[]> {
     });
     if (type !== "directory") return;
     const names = (await readdir(path, { encoding: "buffer" })).sort(Buffer.compare);
-    for (const child of names.map((bytes) => nameOf(bytes, path)))
+    for (const child of names.map((bytes) => decodeFileName(bytes, path)))
       await visit(join(path, child), name === "" ? child : `${name}/${child}`);
   };
   await visit(start, "");
   return found;
 }
 
-function nameOf(bytes: Buffer, directory: string): string {
+function decodeFileName(bytes: Buffer, directory: string): string {
   const name = bytes.toString();
   if (Buffer.from(name).equals(bytes)) return name;
   const hint = "Names in a workspace are UTF-8. Rename it, or copy what is beside it.";

@@ -1,5 +1,5 @@
 /** What lies at a path of a workspace, page by page, in the order of `tree`: directories before what is in them. */
-import type { Entry, StatAnswer, TreeAnswer } from "@workspace/worker/api";
+import type { Entry, StatAnswer, TreeResponse } from "@workspace/worker/api";
 import type { Api } from "../client/api.ts";
 import { retry } from "../client/retry.ts";
 
@@ -9,7 +9,7 @@ const ALL_LEVELS = 1000;
 export async function* remoteTree(api: Api, path: string, depth: number = ALL_LEVELS): AsyncGenerator<Entry> {
   let cursor: string | undefined;
   do {
-    const nextPage = (): Promise<TreeAnswer> => api.json("tree", { query: { path, depth, limit: PAGE, cursor } });
+    const nextPage = (): Promise<TreeResponse> => api.json("tree", { query: { path, depth, limit: PAGE, cursor } });
     // A server that never answered is reported at once.
     const page = cursor === undefined ? await nextPage() : await retry(nextPage);
     yield* page.entries;

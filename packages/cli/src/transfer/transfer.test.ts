@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { progressLine } from "../format/progress-bar.ts";
 import { sizeText } from "../format/sizes.ts";
 import { localTree, staysInside } from "./local-tree.ts";
-import { parsePlace } from "./place.ts";
 import { tarSize, tarStream } from "./tar-stream.ts";
+import { parseTransferPath } from "./transfer-path.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wsx-transfer-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -66,13 +66,13 @@ describe("tarStream", () => {
   });
 });
 
-describe("parsePlace", () => {
+describe("parseTransferPath", () => {
   it.each([
     [":src", { side: "remote", workspace: null, path: "/workspace/src", endsInSlash: false }],
     ["demo:", { side: "remote", workspace: "demo", path: "/workspace", endsInSlash: true }],
     ["./a:b", { side: "local", path: "./a:b" }],
     ["/tmp/x", { side: "local", path: "/tmp/x" }],
-  ])("parsePlace(%j)", (text, place) => expect(parsePlace(text)).toEqual(place));
+  ])("parseTransferPath(%j)", (text, place) => expect(parseTransferPath(text)).toEqual(place));
 });
 
 describe("staysInside", () => {

@@ -2,7 +2,7 @@
  * Copies local files, directories and links into a workspace, as tars that the server unpacks whole or not at all. One request carries
  * up to 64 MiB, so a large tree takes several; a larger file goes by itself.
  */
-import type { ArchiveAnswer } from "@workspace/worker/api";
+import type { ArchiveResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import type { Api } from "../client/api.ts";
 import { filesRoute, joinRemote } from "../client/remote-path.ts";
@@ -59,14 +59,14 @@ async function sendBatch(
 ): Promise<void> {
   const [first] = batch;
   if (first !== undefined && batch.length === 1 && first.size > BATCH_BYTES) {
-    await api.done(filesRoute(joinRemote(parent, first.as)), {
+    await api.sendDiscardingBody(filesRoute(joinRemote(parent, first.as)), {
       method: "PUT",
       headers: { "Content-Type": "application/octet-stream" },
       body: fileChunks(first.path, first.size, moved),
     });
     return;
   }
-  await api.json<ArchiveAnswer>("archive", {
+  await api.json<ArchiveResponse>("archive", {
     method: "PUT",
     query: { path: parent, format: "tar" },
     headers: { "Content-Type": "application/x-tar" },

@@ -2,19 +2,19 @@
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
-import type { RecentTexts } from "../files/recent-texts.ts";
+import type { PathResolver } from "../files/path-resolver.ts";
+import type { ReadCache } from "../files/read-cache.ts";
 import { ToolFiles } from "../files/tool-files.ts";
-import type { ToolPaths } from "../files/tool-paths.ts";
 import type { ToolLimits } from "../limits.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 import { keepCallCode } from "./keep-call-code.ts";
 
-export interface CallFrame {
+export interface ToolsetContext {
   readonly host: ToolHost;
-  readonly paths: ToolPaths;
-  readonly recent: RecentTexts;
+  readonly paths: PathResolver;
+  readonly recent: ReadCache;
   readonly actor: string;
 }
 
@@ -22,7 +22,7 @@ const NOTHING_QUEUED: ReadonlyMap<string, Proposal> = new Map();
 
 /** `changes`: whether the call may change something, and so needs the workspace under its own name. */
 export function callContext(
-  frame: CallFrame,
+  frame: ToolsetContext,
   callId: string,
   signal?: AbortSignal,
   changes = true,
@@ -34,36 +34,40 @@ export function callContext(
 }
 
 async function proposingContext(
-  frame: CallFrame,
+  frame: ToolsetContext,
   callId: string,
   signal: AbortSignal | undefined,
   changes: boolean,
 ): Promise<ToolContext> {
   const proposals = await frame.host.state.proposals(frame.actor);
   const queued = new Map(proposals.map((proposal) => [proposal.path, proposal]));
-  const workspace = namedWorkspace(frame, callId, changes);
-  return new CallContext(frame, callId, signal, workspace, filesOf(frame, callId, workspace, queued));
+  const workspace = workspaceForCall(frame, callId, changes);
+  return new CallContext(frame, callId, signal, workspace, createToolFiles(frame, callId, workspace, queued));
 }
 
-function namedWorkspace({ host, actor }: CallFrame, callId: string, changes: boolean): ToolWorkspace | undefined {
+function workspaceForCall(
+  { host, actor }: ToolsetContext,
+  callId: string,
+  changes: boolean,
+): ToolWorkspace | undefined {
   return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
 }
 
-/** Calls that change nothing have nothing of their own to keep apart: they share one. `kept` is one of the contexts, for its code's sake. */
-const shared = new WeakMap<CallFrame, { readonly files: ToolFiles; readonly kept: CallContext }>();
+/** Calls that change nothing have nothing of their own to keep apart: they share one. `retained` is one of the contexts, for its code's sake. */
+const shared = new WeakMap<ToolsetContext, { readonly files: ToolFiles; readonly retained: CallContext }>();
 
-function filesToRead(frame: CallFrame): ToolFiles {
+function filesToRead(frame: ToolsetContext): ToolFiles {
   const known = shared.get(frame);
   if (known !== undefined) return known.files;
   keepCallCode();
   const { workspace } = frame.host;
-  const files = filesOf(frame, "", workspace, NOTHING_QUEUED);
-  shared.set(frame, { files, kept: new CallContext(frame, "", undefined, workspace, files) });
+  const files = createToolFiles(frame, "", workspace, NOTHING_QUEUED);
+  shared.set(frame, { files, retained: new CallContext(frame, "", undefined, workspace, files) });
   return files;
 }
 
-function filesOf(
-  { host, recent, actor }: CallFrame,
+function createToolFiles(
+  { host, recent, actor }: ToolsetContext,
   callId: string,
   workspace: ToolWorkspace | undefined,
   queued: ReadonlyMap<string, Proposal>,
@@ -81,14 +85,14 @@ class CallContext implements ToolContext {
   readonly state: ToolState;
   readonly actor: string;
   readonly callId: string;
-  readonly paths: ToolPaths;
+  readonly paths: PathResolver;
   readonly signal?: AbortSignal;
-  readonly #frame: CallFrame;
+  readonly #frame: ToolsetContext;
   #workspace: ToolWorkspace | undefined;
   #files: ToolFiles | undefined;
 
   constructor(
-    frame: CallFrame,
+    frame: ToolsetContext,
     callId: string,
     signal: AbortSignal | undefined,
     workspace?: ToolWorkspace,
@@ -108,7 +112,7 @@ class CallContext implements ToolContext {
   }
 
   get workspace(): ToolWorkspace {
-    this.#workspace ??= namedWorkspace(this.#frame, this.callId, true);
+    this.#workspace ??= workspaceForCall(this.#frame, this.callId, true);
     if (this.#workspace === undefined) throw new ToolError("UNAVAILABLE", "There is no workspace behind these tools.");
     return this.#workspace;
   }
@@ -121,8 +125,8 @@ class CallContext implements ToolContext {
 
   get files(): ToolFiles {
     if (this.#files === undefined) {
-      this.#workspace ??= namedWorkspace(this.#frame, this.callId, true);
-      this.#files = filesOf(this.#frame, this.callId, this.#workspace, NOTHING_QUEUED);
+      this.#workspace ??= workspaceForCall(this.#frame, this.callId, true);
+      this.#files = createToolFiles(this.#frame, this.callId, this.#workspace, NOTHING_QUEUED);
     }
     return this.#files;
   }

@@ -5,13 +5,13 @@
  */
 import { PageBuilder } from "../text/page.ts";
 
-let kept: unknown;
+let retained: unknown;
 
 export function keepCallCode(): void {
-  if (kept === undefined) kept = makeKept();
+  if (retained === undefined) retained = makeRetained();
 }
 
-function makeKept(): unknown {
+function makeRetained(): unknown {
   const page = new PageBuilder<unknown>(1, 1000);
   page.add("", "");
   const [type, modified, version] = ["file", "", ""];
@@ -19,7 +19,7 @@ function makeKept(): unknown {
   return [
     page,
     page.page(),
-    // A path, as `files/look.ts` and `files/tool-paths.ts` make it.
+    // A path, as `files/look.ts` and `files/path-resolver.ts` make it.
     { path: "", stat },
     { path: "", real: "", stat },
     // An entry of list, of find.

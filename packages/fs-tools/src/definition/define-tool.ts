@@ -18,7 +18,7 @@ export interface ToolAnnotations {
   readonly idempotent: boolean;
   /** Reaches beyond the workspace. */
   readonly openWorld?: boolean;
-  /** What it returns was written by strangers, and must not be obeyed. */
+  /** What it returns is untrusted text, and must not be obeyed. */
   readonly untrusted?: boolean;
 }
 

@@ -4,19 +4,19 @@ import type { AnyTool } from "./define-tool.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
-const made = new WeakMap<object, JsonSchema>();
+const created = new WeakMap<object, JsonSchema>();
 
 export function jsonSchemaOf(tool: AnyTool): JsonSchema {
   if (tool.jsonSchema !== undefined) return { ...tool.jsonSchema };
-  let schema = made.get(tool.schema);
+  let schema = created.get(tool.schema);
   if (schema === undefined) {
     schema = trim(z.toJSONSchema(tool.schema, { io: "input", target: "draft-7" })) as JsonSchema;
-    made.set(tool.schema, schema);
+    created.set(tool.schema, schema);
   }
   return structuredClone(schema);
 }
 
-const UNTOLD = new Set(["$schema", "minLength", "minItems", "minimum"]);
+const OMITTED_KEYWORDS = new Set(["$schema", "minLength", "minItems", "minimum"]);
 
 /** Without what a model gets right by itself: the dialect, and that texts are not empty and numbers not negative. */
 function trim(value: unknown): unknown {
@@ -24,7 +24,7 @@ function trim(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const result: JsonSchema = {};
   for (const [key, item] of Object.entries(value)) {
-    if (UNTOLD.has(key) || (key === "maximum" && item === Number.MAX_SAFE_INTEGER)) continue;
+    if (OMITTED_KEYWORDS.has(key) || (key === "maximum" && item === Number.MAX_SAFE_INTEGER)) continue;
     result[key] = trim(item);
   }
   return result;

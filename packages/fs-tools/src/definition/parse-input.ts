@@ -127,15 +127,15 @@ function invalid({ name, schema }: AnyTool, { issues }: z.ZodError): ToolError {
   // A model that knows other tools by heart (old_string) finds the name that is meant here.
   if (foreign !== undefined) reasons.push(`the fields are ${Object.keys(schema.shape).join(", ") || "none"}`);
   const message = `Wrong arguments for ${name}: ${reasons.join("; ")}.`;
-  return new ToolError("INVALID_INPUT", message, { field: fieldOf(first) });
+  return new ToolError("INVALID_INPUT", message, { field: issueField(first) });
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  const field = fieldOf(issue);
+  const field = issueField(issue);
   return issue.code === "unrecognized_keys" ? `there is no field ${field}` : `${field}: ${issue.message}`;
 }
 
-function fieldOf(issue: z.core.$ZodIssue): string {
+function issueField(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") return issue.keys.join(", ");
   return issue.path.map(String).join(".") || "arguments";
 }

@@ -6,11 +6,11 @@ import * as z from "zod";
 
 type Test = (value: unknown) => boolean;
 
-const made = new WeakMap<z.ZodObject, Test | null>();
+const created = new WeakMap<z.ZodObject, Test | null>();
 
 export function isPlainlyRight(schema: z.ZodObject, value: Record<string, unknown>): boolean {
-  let test = made.get(schema);
-  if (test === undefined) made.set(schema, (test = objectTest(schema)));
+  let test = created.get(schema);
+  if (test === undefined) created.set(schema, (test = objectTest(schema)));
   return test?.(value) ?? false;
 }
 
@@ -54,7 +54,7 @@ function fieldTest(field: z.ZodType): Test | null {
 }
 
 /** What zod keeps of `.min(1)` and the like. */
-interface Check {
+interface FieldCheck {
   check: string;
   minimum?: number;
   maximum?: number;
@@ -63,36 +63,36 @@ interface Check {
   format?: string;
 }
 
-function checksOf(field: z.ZodType): Check[] {
-  const { checks = [] } = field._zod.def as { checks?: { _zod: { def: Check } }[] };
-  const own = field._zod.def as unknown as Check;
+function checksOf(field: z.ZodType): FieldCheck[] {
+  const { checks = [] } = field._zod.def as { checks?: { _zod: { def: FieldCheck } }[] };
+  const own = field._zod.def as unknown as FieldCheck;
   // `z.email()`, `z.int()` and their kind are a check themselves.
   return [...(own.check === undefined ? [] : [own]), ...checks.map((check) => check._zod.def)];
 }
 
-function textTest(checks: readonly Check[]): Test | null {
+function textTest(checks: readonly FieldCheck[]): Test | null {
   const fits = lengthTest(checks);
   return fits && ((value) => typeof value === "string" && fits(value.length));
 }
 
-function arrayTest(field: z.ZodArray, checks: readonly Check[]): Test | null {
+function arrayTest(field: z.ZodArray, checks: readonly FieldCheck[]): Test | null {
   const [fits, item] = [lengthTest(checks), fieldTest(field.element as z.ZodType)];
   if (fits === null || item === null) return null;
   return (value) => Array.isArray(value) && fits(value.length) && value.every(item);
 }
 
 /** Null: there are other checks. */
-function lengthTest(checks: readonly Check[]): ((length: number) => boolean) | null {
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
+function lengthTest(checks: readonly FieldCheck[]): ((length: number) => boolean) | null {
+  let [min, max] = [0, Number.POSITIVE_INFINITY];
   for (const { check, minimum, maximum } of checks) {
-    if (check === "min_length" && minimum !== undefined) least = Math.max(least, minimum);
-    else if (check === "max_length" && maximum !== undefined) most = Math.min(most, maximum);
+    if (check === "min_length" && minimum !== undefined) min = Math.max(min, minimum);
+    else if (check === "max_length" && maximum !== undefined) max = Math.min(max, maximum);
     else return null;
   }
-  return (length) => length >= least && length <= most;
+  return (length) => length >= min && length <= max;
 }
 
-function numberTest(checks: readonly Check[]): Test | null {
+function numberTest(checks: readonly FieldCheck[]): Test | null {
   const tests: ((value: number) => boolean)[] = [];
   for (const { check, value: bound, inclusive, format } of checks) {
     if (check === "number_format" && format === "safeint") tests.push(Number.isSafeInteger);

@@ -3,8 +3,8 @@
  * are written under the call's own name, and what was read is remembered.
  */
 import type { AgentRunner } from "../agents/agent-runner.ts";
+import type { PathResolver } from "../files/path-resolver.ts";
 import type { ToolFiles } from "../files/tool-files.ts";
-import type { ToolPaths } from "../files/tool-paths.ts";
 import type { ToolLimits } from "../limits.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
@@ -12,7 +12,7 @@ import type { FetchOptions } from "../web/fetch-page.ts";
 import type { SearchOptions } from "../web/search-web.ts";
 import type { RestrictedViews, ToolWorkspace } from "./tool-workspace.ts";
 
-export type EditRung = "line-endings" | "trailing-space" | "indentation" | "unicode";
+export type FuzzyMatchStrategy = "line-endings" | "trailing-space" | "indentation" | "unicode";
 
 export interface ExecHostOptions {
   /** Where commands start; default the tools' `cwd`. */
@@ -47,8 +47,8 @@ export interface ToolHost {
   readonly limits: ToolLimits;
   readonly mode: "direct" | "propose";
   readonly exec: ExecHostOptions;
-  /** Rungs of the edit ladder that are switched off. */
-  readonly editRungsOff: readonly EditRung[];
+  /** Match strategies of edit that are switched off. */
+  readonly disabledMatchStrategies: readonly FuzzyMatchStrategy[];
   readonly agents?: AgentHostOptions;
   readonly web?: FetchOptions;
   readonly search?: SearchOptions;
@@ -65,7 +65,7 @@ export interface ToolContext {
   readonly state: ToolState;
   readonly actor: string;
   readonly callId: string;
-  readonly paths: ToolPaths;
+  readonly paths: PathResolver;
   /** Files as this call sees and changes them. */
   readonly files: ToolFiles;
   /** The workspace under this call's actor and id; throws UNAVAILABLE when there is none. */

@@ -13,7 +13,7 @@ export interface ToolWorkspace {
   readonly git?: Pick<Git, "cli">;
   readonly shell?: ToolShell;
   /** False: that part is only there to say that it is missing. */
-  readonly parts?: { readonly git: boolean; readonly shell: boolean };
+  readonly features?: { readonly git: boolean; readonly shell: boolean };
   readonly history?: ToolHistory;
   /** Where the agent's files live; default "/workspace". */
   readonly root?: string;

@@ -2,14 +2,14 @@
  * Several replacements in one text, each found in the text as it is before any of them. Everything outside the matches stays as it
  * was, to the byte; edits that overlap, match twice or change nothing are refused, and then none is applied.
  */
-import type { EditRung } from "../definition/tool-context.ts";
+import type { FuzzyMatchStrategy } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
 import { allIndexes } from "../text/text-search.ts";
 import { finish, type Work } from "../text/work.ts";
-import { explainMiss } from "./explain-miss.ts";
-import { keepUnchanged } from "./keep-unchanged.ts";
-import { Haystack, lineAt, type Match, type Rung, rulesOf } from "./ladder.ts";
+import { explainMismatch } from "./explain-mismatch.ts";
 import { detectLineEnding, hasOnlyCrlf, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
+import { lineAt, type MatchStrategy, strategyRules, type TextMatch, TextMatcher } from "./match-text.ts";
+import { preserveUnchanged } from "./preserve-unchanged.ts";
 
 export interface Edit {
   oldText: string;
@@ -18,13 +18,13 @@ export interface Edit {
 
 export interface EditResult {
   text: string;
-  applied: { rung: Rung; line: number }[];
+  applied: { rung: MatchStrategy; line: number }[];
 }
 
 export interface EditOptions {
   /** For messages. */
   path?: string;
-  rungsOff?: readonly EditRung[];
+  disabledStrategies?: readonly FuzzyMatchStrategy[];
   /** Of the result, in characters; default about all that fits in memory. */
   maxLength?: number;
 }
@@ -40,17 +40,17 @@ export function applyEdits(text: string, edits: readonly Edit[], options: EditOp
 
 /** The same, in parts. */
 export function* editing(text: string, edits: readonly Edit[], options: EditOptions = {}): Work<EditResult> {
-  const { path = "the file", rungsOff = [], maxLength = MAX_LENGTH } = options;
+  const { path = "the file", disabledStrategies = [], maxLength = MAX_LENGTH } = options;
   if (edits.length === 0)
     throw new ToolError("INVALID_INPUT", "edits is empty: give at least one.", { field: "edits" });
   if (edits.length > MAX_EDITS)
     throw new ToolError("INVALID_INPUT", `At most ${MAX_EDITS} edits fit in one call.`, { field: "edits" });
-  const haystack = new Haystack(text);
-  const found: Found[] = [];
+  const haystack = new TextMatcher(text);
+  const found: FoundEdit[] = [];
   for (const [i, edit] of edits.entries()) {
     const name = edits.length === 1 ? "oldText" : `edits[${i}].oldText`;
     checkEdit(edit, name);
-    const match = yield* single(haystack, edit, name, path, rungsOff);
+    const match = yield* single(haystack, edit, name, path, disabledStrategies);
     yield edit.oldText.length + edit.newText.length;
     found.push({ match, replacement: replacementFor(haystack, match, edit), index: i });
   }
@@ -65,20 +65,20 @@ export function* replaceExact(
   { path = "the file", maxLength = MAX_LENGTH }: EditOptions = {},
 ): Work<EditResult> {
   checkEdit(edit, "oldString");
-  const places = yield* allIndexes(text, edit.oldText, MAX_REPLACED + 1);
-  if (places.length === 0) throw yield* explainMiss(text, edit, "oldString", path, yield* hintOf(text, edit));
-  if (places.length > 1 && !replaceAll) throw ambiguous(text, places, "oldString", path, "or pass replaceAll");
-  if (places.length > MAX_REPLACED)
+  const positions = yield* allIndexes(text, edit.oldText, MAX_REPLACED + 1);
+  if (positions.length === 0) throw yield* explainMismatch(text, edit, "oldString", path, yield* hintOf(text, edit));
+  if (positions.length > 1 && !replaceAll) throw ambiguous(text, positions, "oldString", path, "or pass replaceAll");
+  if (positions.length > MAX_REPLACED)
     throw new ToolError(
       "TOO_LARGE",
       `oldString matches more than ${MAX_REPLACED} places in ${path}; nothing was changed. Use a longer oldString.`,
     );
-  const found: Found[] = [];
+  const found: FoundEdit[] = [];
   // What takes the place of a part of a line has the file's line endings, where there is but one kind; who names them has a reason.
   const keepsEndings = !edit.oldText.includes("\n") && hasOnlyCrlf(text);
   const replacement = keepsEndings ? restoreLineEndings(edit.newText, "\r\n") : edit.newText;
   let last = -1;
-  for (const start of places) {
+  for (const start of positions) {
     if (start < last) continue;
     last = start + edit.oldText.length;
     found.push({ match: { rung: "exact", start, end: last }, replacement, index: found.length });
@@ -88,15 +88,15 @@ export function* replaceExact(
 
 const MAX_REPLACED = 1_000_000;
 
-/** Where the exact form finds nothing and the ladder would, the model is told of it. */
+/** Where the exact form finds nothing and another match strategy would, the error says so. */
 function* hintOf(text: string, { oldText }: Edit): Work<string> {
-  const [match, ...others] = yield* new Haystack(text).find(oldText);
+  const [match, ...others] = yield* new TextMatcher(text).find(oldText);
   if (match === undefined || others.length > 0) return "";
   return ` Sent as edits: [{ oldText, newText }] it would match line ${lineAt(text, match.start)} (${match.rung}).`;
 }
 
-interface Found {
-  match: Match;
+interface FoundEdit {
+  match: TextMatch;
   replacement: string;
   /** Among those that were found. */
   index: number;
@@ -120,15 +120,15 @@ function checkEdit({ oldText, newText }: Edit, name: string): void {
 }
 
 function* single(
-  haystack: Haystack,
+  haystack: TextMatcher,
   edit: Edit,
   name: string,
   path: string,
-  rungsOff: readonly EditRung[],
-): Work<Match> {
-  const matches = yield* haystack.find(edit.oldText, rungsOff);
+  disabledStrategies: readonly FuzzyMatchStrategy[],
+): Work<TextMatch> {
+  const matches = yield* haystack.find(edit.oldText, disabledStrategies);
   const [match] = matches;
-  if (match === undefined) throw yield* explainMiss(haystack.text, edit, name, path);
+  if (match === undefined) throw yield* explainMismatch(haystack.text, edit, name, path);
   if (matches.length > 1)
     throw ambiguous(
       haystack.text,
@@ -138,35 +138,37 @@ function* single(
       "so that it matches once",
     );
   if (match.reindent !== undefined && match.reindent(normalizeToLF(edit.newText)) === null)
-    throw yield* explainMiss(haystack.text, edit, name, path);
+    throw yield* explainMismatch(haystack.text, edit, name, path);
   return match;
 }
 
-function ambiguous(text: string, places: readonly number[], name: string, path: string, how: string): ToolError {
-  const lines = places.slice(0, 10).map((at) => lineAt(text, at));
-  const many = places.length > 10 ? `${lines.join(", ")} …` : lines.join(", ");
-  const message = `${name} matches ${places.length} places in ${path} (lines ${many}); nothing was changed. Include more of the surrounding lines, ${how}.`;
+function ambiguous(text: string, positions: readonly number[], name: string, path: string, how: string): ToolError {
+  const lines = positions.slice(0, 10).map((at) => lineAt(text, at));
+  const many = positions.length > 10 ? `${lines.join(", ")} …` : lines.join(", ");
+  const message = `${name} matches ${positions.length} places in ${path} (lines ${many}); nothing was changed. Include more of the surrounding lines, ${how}.`;
   return new ToolError("AMBIGUOUS_MATCH", message, { lines });
 }
 
 /** New lines end as the file's do; in a file that mixes endings, as those of the replaced lines. */
-function replacementFor(haystack: Haystack, match: Match, { oldText, newText }: Edit): string {
+function replacementFor(haystack: TextMatcher, match: TextMatch, { oldText, newText }: Edit): string {
   const { text } = haystack;
   const segment = text.slice(match.start, match.end);
   const hasLines = text.includes("\n");
   const ending = segment.includes("\n") ? detectLineEnding(segment) : haystack.lineEnding;
   if (!hasLines)
-    return match.rung === "exact" ? newText : keepUnchanged(segment, oldText, newText, "\n", rulesOf(match.rung));
+    return match.rung === "exact"
+      ? newText
+      : preserveUnchanged(segment, oldText, newText, "\n", strategyRules(match.rung));
   if (match.rung === "exact") return normalizeToLF(newText).replaceAll("\n", ending);
   const { reindent } = match;
   const [before, after] =
     reindent === undefined
       ? [oldText, newText]
       : [reindent(normalizeToLF(oldText))!, reindent(normalizeToLF(newText))!];
-  return keepUnchanged(segment, before, after, ending, rulesOf(match.rung));
+  return preserveUnchanged(segment, before, after, ending, strategyRules(match.rung));
 }
 
-function* replaceRanges(text: string, found: readonly Found[], path: string, maxLength: number): Work<EditResult> {
+function* replaceRanges(text: string, found: readonly FoundEdit[], path: string, maxLength: number): Work<EditResult> {
   const ordered = [...found].sort((a, b) => a.match.start - b.match.start || a.match.end - b.match.end);
   const length = found.reduce((sum, { match, replacement }) => sum + replacement.length - (match.end - match.start), 0);
   if (text.length + length > maxLength)
@@ -180,7 +182,7 @@ function* replaceRanges(text: string, found: readonly Found[], path: string, max
   let at = 0;
   let line = 1;
   let feed = text.indexOf("\n");
-  let previous: Found | undefined;
+  let previous: FoundEdit | undefined;
   for (const [i, one] of ordered.entries()) {
     if (previous !== undefined && one.match.start < previous.match.end) {
       const both = [previous, one].map(({ match }) => lineAt(text, match.start));

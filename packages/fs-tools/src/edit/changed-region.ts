@@ -10,12 +10,12 @@ export interface ChangedRegion {
 }
 
 /** More than is shown as context, and room for a change to slide to where git would put it. */
-const KEPT_LINES = 50;
+const CONTEXT_LINES = 50;
 
 export function changedRegion(before: string, after: string): ChangedRegion {
-  const most = Math.min(before.length, after.length);
-  const head = commonHead(before, after, most);
-  const tail = commonTail(before, after, most - head);
+  const max = Math.min(before.length, after.length);
+  const head = commonHead(before, after, max);
+  const tail = commonTail(before, after, max - head);
   const start = headAbove(before, linesUp(before, head));
   const end = linesDown(before, before.length - tail);
   return {
@@ -28,26 +28,26 @@ export function changedRegion(before: string, after: string): ChangedRegion {
 /** Compared by the block as long as blocks are equal: that is one comparison of memory each. */
 const BLOCK = 512;
 
-function commonHead(before: string, after: string, most: number): number {
+function commonHead(before: string, after: string, max: number): number {
   let head = 0;
-  while (head + BLOCK <= most && before.slice(head, head + BLOCK) === after.slice(head, head + BLOCK)) head += BLOCK;
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  while (head + BLOCK <= max && before.slice(head, head + BLOCK) === after.slice(head, head + BLOCK)) head += BLOCK;
+  while (head < max && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   return head;
 }
 
-function commonTail(before: string, after: string, most: number): number {
+function commonTail(before: string, after: string, max: number): number {
   const [a, b] = [before.length, after.length];
   let tail = 0;
-  while (tail + BLOCK <= most && before.slice(a - tail - BLOCK, a - tail) === after.slice(b - tail - BLOCK, b - tail))
+  while (tail + BLOCK <= max && before.slice(a - tail - BLOCK, a - tail) === after.slice(b - tail - BLOCK, b - tail))
     tail += BLOCK;
-  while (tail < most && before.charCodeAt(a - 1 - tail) === after.charCodeAt(b - 1 - tail)) tail++;
+  while (tail < max && before.charCodeAt(a - 1 - tail) === after.charCodeAt(b - 1 - tail)) tail++;
   return tail;
 }
 
 /** The start of the line that many above the one at `at`. */
 function linesUp(text: string, at: number): number {
   let start = at;
-  for (let lines = 0; lines <= KEPT_LINES && start > 0; lines++) start = lineStart(text, start - 1);
+  for (let lines = 0; lines <= CONTEXT_LINES && start > 0; lines++) start = lineStart(text, start - 1);
   return start;
 }
 
@@ -64,7 +64,7 @@ function lineStart(text: string, at: number): number {
 
 function linesDown(text: string, at: number): number {
   let end = at;
-  for (let lines = 0; lines <= KEPT_LINES && end < text.length; lines++) {
+  for (let lines = 0; lines <= CONTEXT_LINES && end < text.length; lines++) {
     const next = text.indexOf("\n", end);
     end = next < 0 ? text.length : next + 1;
   }

@@ -24,9 +24,9 @@ it("generateUnifiedPatch of a long text is that of the whole, though it looks at
   const whole = (before: string, after: string) =>
     new TextDecoder().decode(unifiedHunks(splitLines(before), splitLines(after)));
   let seed = 7;
-  const random = (most: number) => {
+  const random = (max: number) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-    return (seed >>> 8) % most;
+    return (seed >>> 8) % max;
   };
   for (let round = 0; round < 400; round++) {
     const lines = Array.from({ length: random(400) }, (_, i) =>
@@ -64,7 +64,7 @@ it("changedRegion holds all that differs, also of very many very short lines, an
       }
 });
 
-it("applyEditsToNormalizedContent and fuzzyFindText are the ladder on plain texts", () => {
+it("applyEditsToNormalizedContent and fuzzyFindText apply the match strategies to plain texts", () => {
   expect(applyEditsToNormalizedContent("a\nb\n", [{ oldText: "b", newText: "$&" }])).toEqual({
     baseContent: "a\nb\n",
     newContent: "a\n$&\n",

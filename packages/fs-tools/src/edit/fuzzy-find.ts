@@ -1,7 +1,7 @@
-/** The ladder as plain functions on texts, for whoever builds an edit tool of their own. */
+/** The match strategies as plain functions on texts, for authors of their own edit tools. */
 import { finish } from "../text/work.ts";
 import { applyEdits, type Edit } from "./apply-edits.ts";
-import { Haystack, type Rung } from "./ladder.ts";
+import { type MatchStrategy, TextMatcher } from "./match-text.ts";
 
 export interface FuzzyMatch {
   found: boolean;
@@ -9,12 +9,12 @@ export interface FuzzyMatch {
   count: number;
   index: number;
   matchLength: number;
-  rung: Rung | null;
+  rung: MatchStrategy | null;
   usedFuzzyMatch: boolean;
 }
 
 export function fuzzyFindText(content: string, oldText: string): FuzzyMatch {
-  const matches = finish(new Haystack(content).find(oldText));
+  const matches = finish(new TextMatcher(content).find(oldText));
   const [match] = matches;
   if (match === undefined || matches.length > 1)
     return { found: false, count: matches.length, index: -1, matchLength: 0, rung: null, usedFuzzyMatch: false };

@@ -6,25 +6,25 @@
 import { ToolError } from "../errors.ts";
 import { findNumbers } from "../text/text-search.ts";
 import type { Work } from "../text/work.ts";
-import type { Match } from "./ladder.ts";
+import type { TextMatch } from "./match-text.ts";
 
 /** Lines looked at to compare indents: where lines repeat, many places have the same bodies. */
 const MAX_INDENT_STEPS = 20_000_000;
 
-export function* findIndented(text: string, oldText: string, limit: number): Work<Match[]> {
+export function* findIndented(text: string, oldText: string, limit: number): Work<TextMatch[]> {
   const bodies = new Numbers();
-  const wanted = yield* linesOf(oldText, (body) => bodies.add(body));
+  const wanted = yield* indexLines(oldText, (body) => bodies.add(body));
   if (!bodies.hasText) return [];
-  const lines = yield* linesOf(text, (body) => bodies.get(body));
+  const lines = yield* indexLines(text, (body) => bodies.get(body));
   const endsLine = oldText.endsWith("\n");
-  const places = new IndentedPlaces(oldText, wanted, text, lines);
-  const found: Match[] = [];
+  const positions = new IndentedPlaces(oldText, wanted, text, lines);
+  const found: TextMatch[] = [];
   yield* findNumbers(lines.bodies, wanted.bodies, 0, (at) => {
     const last = at + wanted.bodies.length - 1;
     const end = lines.ends[last] as number;
     const next = lines.starts[last + 1] as number;
-    if (!places.isConsistent(at) || (endsLine && next === end)) return true;
-    const carry = places.carryAt(at);
+    if (!positions.isConsistent(at) || (endsLine && next === end)) return true;
+    const carry = positions.carryAt(at);
     const start = lines.starts[at] as number;
     const reindented = (fresh: string) => reindent(fresh, carry);
     found.push({ rung: "indentation", start, end: endsLine ? next : end, reindent: reindented });
@@ -66,7 +66,7 @@ interface Lines {
 
 const TURN_LINES = 8192;
 
-function* linesOf(text: string, numberOf: (body: string) => number): Work<Lines> {
+function* indexLines(text: string, numberOf: (body: string) => number): Work<Lines> {
   const count = countLines(text);
   const lines: Lines = {
     starts: new Uint32Array(count + 1),

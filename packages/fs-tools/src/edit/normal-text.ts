@@ -1,5 +1,5 @@
 /**
- * A text in the form that a rung of the ladder compares, with the way back: every character of the normal form knows which stretch of
+ * A text in the form that a match strategy compares, with the way back: every character of the normal form knows which stretch of
  * the original it stands for, so that a match in one is an exact range of the other.
  */
 import { finish, type Work } from "../text/work.ts";

@@ -2,17 +2,17 @@
 
 import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
-import { fold } from "./tool-paths.ts";
+import { normalizePath } from "./path-resolver.ts";
 
 /** A path below the directory that is listed: names alone, so that it leads nowhere else. */
 export function cursorBelow(cursor: string | undefined): string | undefined {
-  if (cursor !== undefined && (cursor === "" || fold(`/${cursor}`) !== `/${cursor}`)) throw foreign();
+  if (cursor !== undefined && (cursor === "" || normalizePath(`/${cursor}`) !== `/${cursor}`)) throw foreign();
   return cursor;
 }
 
 /** A whole path, inside the root. */
 export function cursorInside(cursor: string | undefined, root: string): string | undefined {
-  if (cursor !== undefined && (fold(cursor) !== cursor || !isInside(cursor, root))) throw foreign();
+  if (cursor !== undefined && (normalizePath(cursor) !== cursor || !isInside(cursor, root))) throw foreign();
   return cursor;
 }
 

@@ -9,8 +9,8 @@ import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import { comparePaths } from "../text/compare-paths.ts";
-import { timeOfQueuedIn } from "./queue-proposals.ts";
-import { baseName, directoryOf } from "./tool-paths.ts";
+import { basename, dirname } from "./path-resolver.ts";
+import { latestProposalTime } from "./queue-proposals.ts";
 
 export interface Entry {
   path: string;
@@ -22,18 +22,18 @@ export interface Entry {
 
 /** Null: not there. Links are not followed. */
 export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
-  return entryOf(ctx, path, await lstatOrNull(ctx, path));
+  return toEntry(ctx, path, await lstatOrNull(ctx, path));
 }
 
 /** What a call sees at a path whose own stat is `stat`: a proposal stands in front of it. */
-export function entryOf(ctx: ToolContext, path: string, stat: FileStat | null): Entry | null {
+export function toEntry(ctx: ToolContext, path: string, stat: FileStat | null): Entry | null {
   const { queued } = ctx.files;
   const proposal = queued.get(path);
   if (proposal !== undefined) return queuedEntry(proposal);
   if (stat !== null)
-    return { path, name: baseName(path), type: typeOf(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
-  const mtimeMs = queued.size === 0 ? null : timeOfQueuedIn(queued, path);
-  return mtimeMs === null ? null : { path, name: baseName(path), type: "directory", size: 0, mtimeMs };
+    return { path, name: basename(path), type: entryType(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
+  const mtimeMs = queued.size === 0 ? null : latestProposalTime(queued, path);
+  return mtimeMs === null ? null : { path, name: basename(path), type: "directory", size: 0, mtimeMs };
 }
 
 /** Links are not followed; null: there is nothing. */
@@ -51,13 +51,13 @@ export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileS
 }
 
 /** After so many, a walk at once gives way to others. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
 /**
  * Goes over what is under a directory, depth first, in order of names, from where `after` (a path relative to the start) left off, until
- * the visitor has enough. At once where a workspace in the same object answers.
+ * the callback has enough. At once where a workspace in the same object answers.
  */
-export function visitEntries(
+export function walkEntries(
   ctx: ToolContext,
   start: string,
   maxDepth: number,
@@ -81,16 +81,16 @@ function visitAtOnce(ctx: ToolContext, start: string, maxDepth: number, visit: V
   let visited = 0;
   let last: string | null = null;
   workspace.visitBelow(start, maxDepth, (entry) => {
-    if (++visited > MOST_AT_ONCE) return false;
-    if (visited === MOST_AT_ONCE) last = entry.prefix + entry.name;
-    return (hasDenials && paths.isHidden(joinPath(start, entry.prefix + entry.name))) || visit(entry);
+    if (++visited > MAX_AT_ONCE) return false;
+    if (visited === MAX_AT_ONCE) last = entry.prefix + entry.name;
+    return (hasDenials && paths.isDenied(joinPath(start, entry.prefix + entry.name))) || visit(entry);
   });
-  return visited > MOST_AT_ONCE ? last : null;
+  return visited > MAX_AT_ONCE ? last : null;
 }
 
 async function visitLater(
   ctx: ToolContext,
-  place: WalkPlace,
+  place: WalkPosition,
   maxDepth: number,
   after: string,
   visit: VisitEntry,
@@ -99,7 +99,7 @@ async function visitLater(
     if (!visit(entry)) return;
 }
 
-interface WalkPlace {
+interface WalkPosition {
   readonly directory: string;
   /** Path from the start, with a slash, or "" there. */
   readonly prefix: string;
@@ -108,7 +108,7 @@ interface WalkPlace {
 
 async function* walkBelow(
   ctx: ToolContext,
-  place: WalkPlace,
+  place: WalkPosition,
   maxDepth: number,
   after: readonly string[],
 ): AsyncGenerator<ToolEntry> {
@@ -122,12 +122,12 @@ async function* walkBelow(
   // The entry that was given last may be a directory in the middle of which the page ended.
   if (resumed !== undefined && depth < maxDepth) {
     const entry = await entryAt(ctx, joinPath(directory, resumed));
-    if (entry?.type === "directory" && !ctx.paths.isHidden(entry.path))
+    if (entry?.type === "directory" && !ctx.paths.isDenied(entry.path))
       yield* walkBelow(ctx, inside(resumed), maxDepth, below);
   }
   let last: string | undefined = resumed;
   for (;;) {
-    const page = await entriesOf(ctx, directory, last, WALK_PAGE);
+    const page = await readEntries(ctx, directory, last, WALK_PAGE);
     for (const entry of page) {
       yield { ...entry, prefix, depth };
       if (entry.type === "dir" && depth < maxDepth) yield* walkBelow(ctx, inside(entry.name), maxDepth, []);
@@ -140,7 +140,7 @@ async function* walkBelow(
 const WALK_PAGE = 500;
 
 /** A page of one directory, by name; `after` is the last name of the page before. */
-async function entriesOf(
+async function readEntries(
   ctx: ToolContext,
   directory: string,
   after: string | undefined,
@@ -155,7 +155,7 @@ async function entriesOf(
   for (;;) {
     const page = await ctx.workspace.fs.scan(directory, { limit, ...(last === undefined ? {} : { after: last }) });
     for (const { name, stat } of page) {
-      if (!ctx.paths.isHidden(joinPath(directory, name))) entries.push(toolEntry(name, stat));
+      if (!ctx.paths.isDenied(joinPath(directory, name))) entries.push(toolEntry(name, stat));
       if (entries.length >= limit) return entries;
     }
     if (page.length < limit) return entries;
@@ -166,14 +166,14 @@ async function entriesOf(
 /** Everything queued at or under a directory: files that are new or other than in the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
   return [...ctx.files.queued.values()]
-    .filter(({ path }) => isInside(path, directory) && !ctx.paths.isHidden(path))
+    .filter(({ path }) => isInside(path, directory) && !ctx.paths.isDenied(path))
     .map(queuedEntry)
     .filter((entry) => entry !== null);
 }
 
 /** Leaves out what is denied, outside, or replaced by a proposal. */
 export function isShown(ctx: ToolContext, path: string): boolean {
-  return !ctx.paths.isHidden(path) && !(ctx.files.queued.size > 0 && ctx.files.queued.has(path));
+  return !ctx.paths.isDenied(path) && !(ctx.files.queued.size > 0 && ctx.files.queued.has(path));
 }
 
 /** `pattern` as Node's glob reads it, against paths relative to `base`. */
@@ -199,10 +199,10 @@ async function mergedEntries(ctx: ToolContext, directory: string): Promise<ToolE
     if (!isMissing(error)) throw error;
   }
   for (const { path, name, size, mtimeMs } of queuedFiles(ctx, directory)) {
-    if (directoryOf(path) === directory) merged.set(name, toolEntry(name, { type: "file", size, mtimeMs }));
+    if (dirname(path) === directory) merged.set(name, toolEntry(name, { type: "file", size, mtimeMs }));
     else {
       const above = path.slice(directory.length + (directory === "/" ? 0 : 1)).split("/")[0] as string;
-      const time = timeOfQueuedIn(ctx.files.queued, joinPath(directory, above)) ?? mtimeMs;
+      const time = latestProposalTime(ctx.files.queued, joinPath(directory, above)) ?? mtimeMs;
       if (!merged.has(above)) merged.set(above, toolEntry(above, { type: "dir", size: 0, mtimeMs: time }));
     }
   }
@@ -213,7 +213,7 @@ function toolEntry(name: string, { type, size, mtimeMs }: Pick<FileStat, "type" 
   return { name, prefix: "", depth: 1, type, size, mtimeMs };
 }
 
-export function typeOf(type: "file" | "dir" | "symlink"): Entry["type"] {
+export function entryType(type: "file" | "dir" | "symlink"): Entry["type"] {
   return type === "dir" ? "directory" : type;
 }
 
@@ -223,7 +223,7 @@ export function joinPath(directory: string, name: string): string {
 
 /** Null: it is to be deleted. */
 function queuedEntry({ path, content, timeMs = 0 }: Proposal): Entry | null {
-  return content === null ? null : { path, name: baseName(path), type: "file", size: content.length, mtimeMs: timeMs };
+  return content === null ? null : { path, name: basename(path), type: "file", size: content.length, mtimeMs: timeMs };
 }
 
 /** Of a directory that was found to be there: what the workspace does not have, proposals make. */

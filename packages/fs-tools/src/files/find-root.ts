@@ -1,6 +1,6 @@
 /** `root: "auto"`: the nearest directory at or above the working directory that looks like a project, never above the workspace. */
 import { isInside } from "@workspace/glob";
-import { directoryOf } from "./tool-paths.ts";
+import { dirname } from "./path-resolver.ts";
 
 export const ROOT_MARKERS: readonly string[] = [
   ".git",
@@ -20,7 +20,7 @@ export async function findRoot(
   top: string,
   markers: readonly string[] = ROOT_MARKERS,
 ): Promise<string> {
-  for (let at = cwd; isInside(at, top); at = directoryOf(at)) {
+  for (let at = cwd; isInside(at, top); at = dirname(at)) {
     for (const marker of markers) {
       if (await exists(`${at === "/" ? "" : at}/${marker}`)) return at;
     }

@@ -1,7 +1,7 @@
 /** How links are followed behind a set of tools; null: there are none. */
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileStore } from "../store/file-store.ts";
-import type { LinkReader } from "./tool-paths.ts";
+import type { LinkReader } from "./path-resolver.ts";
 
 export function linksOf(workspace: ToolWorkspace | undefined, store: FileStore | undefined): LinkReader | null {
   if (store !== undefined) return store.realpath === undefined ? null : { realpath: (path) => store.realpath!(path) };

@@ -8,7 +8,7 @@ import { ToolError } from "../errors.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 import { lstatOrNull } from "./entries.ts";
-import { directoryOf } from "./tool-paths.ts";
+import { dirname } from "./path-resolver.ts";
 
 /** Links are followed. */
 export interface Looked {
@@ -70,19 +70,19 @@ async function lookAtSlowly(ctx: ToolContext, given: string, changes: boolean): 
 }
 
 /** A place to put something at: what is there itself, and whether there is a directory for it. */
-export interface Place extends LookedAt {
+export interface LookContext extends LookedAt {
   readonly hasDirectory: boolean;
 }
 
 /** Links are followed in the check: nothing is put where a link leads out. */
-export function lookToReplace(ctx: ToolContext, given: string): Place | Promise<Place> {
+export function lookToReplace(ctx: ToolContext, given: string): LookContext | Promise<LookContext> {
   const now = ctx.paths.now(given, true);
   if (now === null || now.real !== now.path) return lookToReplaceSlowly(ctx, given);
   return { path: now.path, stat: now.stat, hasDirectory: true };
 }
 
-async function lookToReplaceSlowly(ctx: ToolContext, given: string): Promise<Place> {
+async function lookToReplaceSlowly(ctx: ToolContext, given: string): Promise<LookContext> {
   const path = await ctx.paths.toWrite(given);
   const stat = await lstatOrNull(ctx, path);
-  return { path, stat, hasDirectory: (await ctx.files.stat(directoryOf(path))) !== null };
+  return { path, stat, hasDirectory: (await ctx.files.stat(dirname(path))) !== null };
 }

@@ -15,7 +15,7 @@ async function propose(now: Proposal | null, seen: Proposal | null) {
     state,
     actor: "a",
     now: () => 7,
-    most: 10,
+    max: 10,
     seen: map,
     baseOf: async () => ({ version: "1", mode: 0o644 }),
   };

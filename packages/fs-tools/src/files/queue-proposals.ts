@@ -4,13 +4,13 @@
  */
 import { ToolError } from "../errors.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
-import type { FilePut } from "./store-changes.ts";
+import type { PendingWrite } from "./commit-writes.ts";
 
 export interface ProposalQueue {
   readonly state: ToolState;
   readonly actor: string;
   /** How many there may be. */
-  readonly most: number;
+  readonly max: number;
   readonly now: () => number;
   /** What the call saw when it began. */
   readonly seen: ReadonlyMap<string, Proposal>;
@@ -23,11 +23,11 @@ const NEW_FILE_MODE = 0o644;
 /** What is queued afterwards, all of it. */
 export async function queueProposals(
   queue: ProposalQueue,
-  puts: readonly FilePut[],
+  puts: readonly PendingWrite[],
 ): Promise<ReadonlyMap<string, Proposal>> {
   const proposals = await Promise.all(puts.map((put) => proposalOf(queue, put)));
-  const { state, actor, seen, most } = queue;
-  return inTurn(state, async () => {
+  const { state, actor, seen, max } = queue;
+  return withStateLock(state, async () => {
     const now = new Map((await state.proposals(actor)).map((one) => [one.path, one]));
     const moved = puts.filter(({ path }) => !isSame(now.get(path), seen.get(path))).map(({ path }) => path);
     if (moved.length > 0)
@@ -38,19 +38,22 @@ export async function queueProposals(
       );
     // What was only proposed is not proposed any more.
     const gone = proposals.filter(({ content, base }) => content === null && base === null).map(({ path }) => path);
-    const kept = proposals.filter(({ path }) => !gone.includes(path));
-    const fresh = kept.filter(({ path }) => !now.has(path)).length;
-    if (now.size + fresh > most)
+    const retained = proposals.filter(({ path }) => !gone.includes(path));
+    const fresh = retained.filter(({ path }) => !now.has(path)).length;
+    if (now.size + fresh > max)
       throw new ToolError("QUOTA", `There are ${now.size} proposals already; apply or drop them first.`);
-    await state.propose(actor, kept);
+    await state.propose(actor, retained);
     if (gone.length > 0) await state.dropProposals(actor, gone);
-    for (const proposal of kept) now.set(proposal.path, proposal);
+    for (const proposal of retained) now.set(proposal.path, proposal);
     for (const path of gone) now.delete(path);
     return now;
   });
 }
 
-async function proposalOf({ seen, baseOf, now }: ProposalQueue, { path, bytes, mode }: FilePut): Promise<Proposal> {
+async function proposalOf(
+  { seen, baseOf, now }: ProposalQueue,
+  { path, bytes, mode }: PendingWrite,
+): Promise<Proposal> {
   const before = seen.get(path);
   const there = before === undefined ? await baseOf(path) : null;
   const base = before === undefined ? (there?.version ?? null) : before.base;
@@ -68,7 +71,7 @@ function isSame(a: Proposal | undefined, b: Proposal | undefined): boolean {
 }
 
 /** When the latest of what is queued in a directory was; null: nothing is to be there. */
-export function timeOfQueuedIn(queued: ReadonlyMap<string, Proposal>, directory: string): number | null {
+export function latestProposalTime(queued: ReadonlyMap<string, Proposal>, directory: string): number | null {
   let latest: number | null = null;
   for (const { path, content, timeMs = 0 } of queued.values())
     if (content !== null && path.startsWith(directory === "/" ? directory : `${directory}/`))
@@ -79,7 +82,7 @@ export function timeOfQueuedIn(queued: ReadonlyMap<string, Proposal>, directory:
 /** Of one state, whoever's toolset it is asked through. */
 const turns = new WeakMap<ToolState, Promise<unknown>>();
 
-function inTurn<T>(state: ToolState, work: () => Promise<T>): Promise<T> {
+function withStateLock<T>(state: ToolState, work: () => Promise<T>): Promise<T> {
   const now = (turns.get(state) ?? Promise.resolve()).then(work, work);
   turns.set(state, now);
   return now;

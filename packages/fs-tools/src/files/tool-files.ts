@@ -11,16 +11,16 @@ import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
-import { queueProposals, timeOfQueuedIn } from "./queue-proposals.ts";
-import type { RecentTexts } from "./recent-texts.ts";
-import { type FilePut, storeChanges } from "./store-changes.ts";
-import { directoryOf } from "./tool-paths.ts";
-import { whatChanged } from "./what-changed.ts";
+import { commitWrites, type PendingWrite } from "./commit-writes.ts";
+import { describeStaleChange } from "./describe-stale-change.ts";
+import { dirname } from "./path-resolver.ts";
+import { latestProposalTime, queueProposals } from "./queue-proposals.ts";
+import type { ReadCache } from "./read-cache.ts";
 
 export interface ToolFilesOptions {
   store: FileStore;
   state: ToolState;
-  recent: RecentTexts;
+  recent: ReadCache;
   limits: ToolLimits;
   actor: string;
   callId: string;
@@ -61,7 +61,7 @@ export class ToolFiles {
     const stat = await this.#options.store.stat(path);
     if (proposal === undefined) {
       if (stat !== null || this.queued.size === 0) return stat;
-      const mtime = timeOfQueuedIn(this.queued, path);
+      const mtime = latestProposalTime(this.queued, path);
       return mtime === null ? null : { size: 0, mode: 0o755, mtime, type: "dir" };
     }
     if (proposal.content === null) return null;
@@ -121,13 +121,13 @@ export class ToolFiles {
   }
 
   /** This actor knows the file as it is now. */
-  saw(path: string, seen: ReadVersion, bytes?: Uint8Array): void | Promise<void> {
+  recordRead(path: string, seen: ReadVersion, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor, recent } = this.#options;
     if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
     return state.recordRead(actor, path, seen);
   }
 
-  forget(path: string): void | Promise<void> {
+  forgetRead(path: string): void | Promise<void> {
     const { state, actor } = this.#options;
     const seen = state.seen(actor, path);
     const drop = (known: ReadVersion | undefined) =>
@@ -136,7 +136,7 @@ export class ToolFiles {
   }
 
   /** Refuses when somebody else changed what this actor has read; a file it never looked at may be written. */
-  requireFresh(path: string, stat: FileStat | null, bytes?: Uint8Array): void | Promise<void> {
+  requireNotStale(path: string, stat: FileStat | null, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor } = this.#options;
     if (this.queued.has(path)) return;
     const seen = state.seen(actor, path);
@@ -156,7 +156,7 @@ export class ToolFiles {
     const now = stat === null ? null : await this.versionsOf(path, stat, bytes);
     if (now?.contentVersion === seen.contentVersion) return;
     const question = { path, actor, seen, workspace, recent, maxBytes: limits.diffBytes, isThere: stat !== null };
-    const change = await whatChanged(question, () =>
+    const change = await describeStaleChange(question, () =>
       stat === null ? Promise.resolve(null) : bytes ? Promise.resolve(bytes) : this.read(path),
     );
     if (change === "own") return;
@@ -175,7 +175,7 @@ export class ToolFiles {
 
   /** Writes or deletes all of them, or none: queued in propose mode. `bases` are the stats the content was made from. */
   commit(
-    puts: readonly FilePut[],
+    puts: readonly PendingWrite[],
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, ReadVersion | null>> {
     return this.proposing ? this.#queue(puts, bases) : this.#write(puts, bases);
@@ -210,7 +210,7 @@ export class ToolFiles {
   }
 
   async #write(
-    puts: readonly FilePut[],
+    puts: readonly PendingWrite[],
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, ReadVersion | null>> {
     const { store, state, callId } = this.#options;
@@ -220,7 +220,7 @@ export class ToolFiles {
     }
     let written: unknown;
     try {
-      written = await storeChanges(store, puts, bases);
+      written = await commitWrites(store, puts, bases);
     } catch (error) {
       const { code } = error as { code?: unknown };
       const paths = puts.map(({ path }) => path).join(", ");
@@ -231,14 +231,14 @@ export class ToolFiles {
     const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts)
       if (bytes === null) {
-        await this.forget(path);
+        await this.forgetRead(path);
         versions.set(path, null);
       } else versions.set(path, await this.#written(path, written, bytes));
     return versions;
   }
 
   async #queue(
-    puts: readonly FilePut[],
+    puts: readonly PendingWrite[],
     bases: ReadonlyMap<string, FileStat | null>,
   ): Promise<Map<string, ReadVersion | null>> {
     const { state, actor, limits, now } = this.#options;
@@ -247,7 +247,7 @@ export class ToolFiles {
       const stat = bases.get(path) ?? null;
       return stat === null ? null : { version: (await this.versionsOf(path, stat)).version, mode: stat.mode };
     };
-    const queue = { state, actor, most: limits.proposals, now, seen: this.queued, baseOf };
+    const queue = { state, actor, max: limits.proposals, now, seen: this.queued, baseOf };
     this.#queued = await queueProposals(queue, puts);
     const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts) {
@@ -259,17 +259,17 @@ export class ToolFiles {
 
   /** A proposal that could never be applied is none. */
   async #requireDirectories(path: string): Promise<void> {
-    for (let at = directoryOf(path); at !== "/"; at = directoryOf(at)) {
+    for (let at = dirname(path); at !== "/"; at = dirname(at)) {
       const stat = await this.stat(at);
       if (stat?.type === "file") throw underFile(path);
       if (stat !== null) return;
     }
   }
 
-  /** `said`: what the store gave back; one with versions need not be asked again. */
-  async #written(path: string, said: unknown, bytes?: Uint8Array): Promise<ReadVersion | null> {
-    const seen = versionsIn(said) ?? (await this.#askVersions(path, bytes));
-    if (seen !== null) await this.saw(path, seen, bytes);
+  /** `reported`: what the store gave back; one with versions need not be asked again. */
+  async #written(path: string, reported: unknown, bytes?: Uint8Array): Promise<ReadVersion | null> {
+    const seen = versionsIn(reported) ?? (await this.#askVersions(path, bytes));
+    if (seen !== null) await this.recordRead(path, seen, bytes);
     return seen;
   }
 
@@ -289,7 +289,7 @@ function isAsSeen(stat: FileStat | null, seen: ReadVersion): boolean {
   return version !== undefined && version === seen.contentVersion;
 }
 
-function versionsIn(said: unknown): ReadVersion | null {
-  const { version, contentVersion } = (said ?? {}) as FileWritten;
+function versionsIn(reported: unknown): ReadVersion | null {
+  const { version, contentVersion } = (reported ?? {}) as FileWritten;
   return version === undefined ? null : { version, contentVersion: contentVersion ?? version };
 }

@@ -92,7 +92,7 @@ function foreignTool(
     },
     handler: async (input: Record<string, unknown>, ctx: { limits: { mcpBytes: number } }): Promise<ToolOutput> => {
       requireFields(inputSchema, input);
-      return outputOf(await client.callTool({ name: theirs, arguments: input }), ctx.limits.mcpBytes);
+      return toToolOutput(await client.callTool({ name: theirs, arguments: input }), ctx.limits.mcpBytes);
     },
   };
 }
@@ -118,7 +118,7 @@ interface McpContent {
 const IMAGE_FACTOR = 16;
 
 /** What cannot be handed on is named. */
-function textOf({ type, text, data = "", mimeType = "", uri, resource }: McpContent): string {
+function mcpContentText({ type, text, data = "", mimeType = "", uri, resource }: McpContent): string {
   if (type === "text") return text ?? "";
   if (type === "resource" && resource?.text !== undefined) return resource.text;
   const what = [
@@ -130,7 +130,7 @@ function textOf({ type, text, data = "", mimeType = "", uri, resource }: McpCont
   return `[not shown: ${what.filter(Boolean).join(", ")}]`;
 }
 
-function outputOf(given: unknown, maxBytes: number): ToolOutput {
+function toToolOutput(given: unknown, maxBytes: number): ToolOutput {
   const {
     content = [],
     structuredContent,
@@ -140,7 +140,7 @@ function outputOf(given: unknown, maxBytes: number): ToolOutput {
     type === "image" && data !== undefined && mimeType !== undefined && data.length <= maxBytes * IMAGE_FACTOR;
   const text = content
     .filter((one) => !isShown(one))
-    .map(textOf)
+    .map(mcpContentText)
     .join("\n");
   const shown = cutText(text, maxBytes);
   const files: ToolFile[] = content.filter(isShown).map(({ data, mimeType }, i) => ({
@@ -148,15 +148,15 @@ function outputOf(given: unknown, maxBytes: number): ToolOutput {
     mediaType: mimeType as string,
     filename: `image-${i + 1}`,
   }));
-  const kept =
+  const retained =
     structuredContent !== undefined && JSON.stringify(structuredContent).length <= maxBytes
       ? structuredContent
       : undefined;
   return {
     structured: {
       content: shown,
-      truncated: shown !== text || (structuredContent !== undefined && kept === undefined),
-      ...(kept === undefined ? {} : { structuredContent: kept }),
+      truncated: shown !== text || (structuredContent !== undefined && retained === undefined),
+      ...(retained === undefined ? {} : { structuredContent: retained }),
     },
     text: shown,
     ...(isError ? { isError: true as const } : {}),

@@ -22,7 +22,7 @@ interface Section {
   lines: { text: string; number: number }[];
 }
 
-interface Chunk {
+interface PatchChunk {
   /** Lines named after `@@`, to be passed before the chunk. */
   anchors: string[];
   old: string[];
@@ -86,7 +86,7 @@ async function planSection(section: Section, read: ReadForPatch): Promise<Patche
   // Whatever it holds: nothing is made of it.
   if (kind === "Delete") return { path, op: "delete", bytes: null, added: 0, removed: linesIn(present.bytes) };
   const text = decode(path, present.bytes);
-  const chunks = chunksOf(lines);
+  const chunks = parseChunks(lines);
   if (chunks.length === 0 && moveTo === undefined)
     throw corrupt(lines[0]?.number ?? 0, `the update of ${path} has no lines`);
   if (moveTo !== undefined && moveTo !== path && (await read(moveTo)) !== null)
@@ -97,18 +97,18 @@ async function planSection(section: Section, read: ReadForPatch): Promise<Patche
   const bytes = encode(await finishInTurns(applyChunks(path, text, chunks)));
   const added = chunks.reduce((sum, chunk) => sum + chunk.next.length, 0);
   const removed = chunks.reduce((sum, chunk) => sum + chunk.old.length, 0);
-  const kept = { bytes, mode: present.mode, added, removed };
+  const retained = { bytes, mode: present.mode, added, removed };
   return moveTo === undefined || moveTo === path
-    ? { path, op: "update", ...kept }
-    : { path: moveTo, op: "move", from: path, ...kept };
+    ? { path, op: "update", ...retained }
+    : { path: moveTo, op: "move", from: path, ...retained };
 }
 
-function chunksOf(lines: Section["lines"]): Chunk[] {
-  const chunks: Chunk[] = [];
-  let chunk: Chunk | null = null;
+function parseChunks(lines: Section["lines"]): PatchChunk[] {
+  const chunks: PatchChunk[] = [];
+  let chunk: PatchChunk | null = null;
   let anchors: string[] = [];
-  const open = (number: number): Chunk => {
-    const fresh: Chunk = { anchors, old: [], next: [], atEnd: false, number };
+  const open = (number: number): PatchChunk => {
+    const fresh: PatchChunk = { anchors, old: [], next: [], atEnd: false, number };
     anchors = [];
     chunks.push(fresh);
     return fresh;
@@ -137,7 +137,7 @@ function chunksOf(lines: Section["lines"]): Chunk[] {
   return chunks;
 }
 
-function* applyChunks(path: string, text: string, chunks: readonly Chunk[]): Work<string> {
+function* applyChunks(path: string, text: string, chunks: readonly PatchChunk[]): Work<string> {
   const ending = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split("\n").map((line) => (ending === "\r\n" ? line.replace(/\r$/, "") : line));
   const endsWithLine = lines.at(-1) === "";

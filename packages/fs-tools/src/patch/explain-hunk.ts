@@ -18,7 +18,7 @@ export function explainHunk(
   const expected = Math.max(hunk.oldStart - 1, 0);
   const there = (at: number) => (at >= 0 && at < lines.count ? text(lineBytes(lines, at)) : undefined);
   const numbers = new Map<string, number>();
-  const given = Int32Array.from(wanted, (line) => numberOf(numbers, text(line.text).trim()));
+  const given = Int32Array.from(wanted, (line) => textNumber(numbers, text(line.text).trim()));
   const own = new Int32Array(lines.count);
   for (let line = 0; line < lines.count; line++) own[line] = numbers.get((there(line) as string).trim()) ?? -1;
   let [best, score] = [expected, -1];
@@ -47,7 +47,7 @@ export function explainHunk(
 }
 
 /** Equal texts have equal numbers. */
-function numberOf(numbers: Map<string, number>, text: string): number {
+function textNumber(numbers: Map<string, number>, text: string): number {
   let number = numbers.get(text);
   if (number === undefined) numbers.set(text, (number = numbers.size));
   return number;

@@ -83,9 +83,9 @@ function coversAll(text: string, patches: readonly FilePatch[]): boolean {
   return lines === headers + linesIn(patches);
 }
 
-function attempt<T>(made: () => T): T | PatchError {
+function attempt<T>(created: () => T): T | PatchError {
   try {
-    return made();
+    return created();
   } catch (error) {
     if (error instanceof PatchError) return error;
     throw error;
@@ -133,9 +133,9 @@ async function planFile(patch: FilePatch, read: ReadForPatch): Promise<PatchedFi
       "PATCH_FAILED",
       `${newName} exists already, and the patch would ${patch.isCopy ? "copy" : "move"} ${oldName} there. Nothing was changed.`,
     );
-  const kept = { bytes, mode: mode ?? before.mode, added, removed };
-  if (oldName === newName) return { path: newName, op: "update", ...kept };
-  return { path: newName, op: patch.isCopy ? "copy" : "move", from: oldName, ...kept };
+  const retained = { bytes, mode: mode ?? before.mode, added, removed };
+  if (oldName === newName) return { path: newName, op: "update", ...retained };
+  return { path: newName, op: patch.isCopy ? "copy" : "move", from: oldName, ...retained };
 }
 
 function* apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]): Work<Uint8Array> {

@@ -3,11 +3,11 @@
  * whole. Applying checks the version that each was based on, and changes nothing when one of them no longer holds.
  */
 
-import { type CallFrame, callContext } from "../call/call-context.ts";
+import { callContext, type ToolsetContext } from "../call/call-context.ts";
 import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
+import type { PathResolver } from "../files/path-resolver.ts";
 import type { ToolFiles } from "../files/tool-files.ts";
-import type { ToolPaths } from "../files/tool-paths.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { cutText } from "../text/cut-text.ts";
@@ -28,7 +28,7 @@ export interface Proposals {
   drop(paths?: readonly string[]): Promise<void>;
 }
 
-export function createProposals(frame: CallFrame): Proposals {
+export function createProposals(frame: ToolsetContext): Proposals {
   const { host, actor } = frame;
   return {
     list: async () => {
@@ -54,7 +54,7 @@ export function createProposals(frame: CallFrame): Proposals {
 }
 
 /** The Go family's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
-export async function applyWrites(files: ToolFiles, paths: ToolPaths, writes: readonly FileWrite[]): Promise<void> {
+export async function applyWrites(files: ToolFiles, paths: PathResolver, writes: readonly FileWrite[]): Promise<void> {
   const encoder = new TextEncoder();
   const bases = new Map<string, FileStat | null>();
   const puts = [];
@@ -70,13 +70,13 @@ export async function applyWrites(files: ToolFiles, paths: ToolPaths, writes: re
 }
 
 /** The host's own hand: what it accepts is written, within the rest of its policy. */
-function accepting(frame: CallFrame): CallFrame {
+function accepting(frame: ToolsetContext): ToolsetContext {
   const { host } = frame;
   const { views } = host;
   return { ...frame, host: { ...host, mode: "direct", ...(views && { workspace: views.accepted }) } };
 }
 
-async function applyProposals(frame: CallFrame, proposals: readonly Proposal[], callId: string): Promise<void> {
+async function applyProposals(frame: ToolsetContext, proposals: readonly Proposal[], callId: string): Promise<void> {
   if (proposals.length === 0) return;
   const context = await callContext(accepting(frame), callId);
   const bases = new Map<string, FileStat | null>();

@@ -31,14 +31,14 @@ export function redactWords(words: readonly string[]): string[] {
     const kind = next;
     next = null;
     if (before.length === 0 || !word.startsWith("-")) {
-      const safe = kind === null ? redactText(word) : secretOf(kind, word);
+      const safe = kind === null ? redactText(word) : redactOption(kind, word);
       remember(before, word);
       return safe;
     }
     const found = optionOf(before, word);
     if (found === null) return redactText(word);
     if (found.glued === "") next = found.kind;
-    return found.glued === "" ? word : `${found.option}${secretOf(found.kind, found.glued)}`;
+    return found.glued === "" ? word : `${found.option}${redactOption(found.kind, found.glued)}`;
   });
 }
 
@@ -83,7 +83,7 @@ function redactOptions(text: string): string {
     }
     const start = match.index + found.option.length;
     if (found.glued !== "") {
-      parts.push(text.slice(from, start), secretOf(found.kind, found.glued));
+      parts.push(text.slice(from, start), redactOption(found.kind, found.glued));
       from = end;
       continue;
     }
@@ -92,7 +92,7 @@ function redactOptions(text: string): string {
     const given = value?.[1] ?? value?.[2] ?? value?.[3];
     if (value === null || given === undefined || given.startsWith("-")) continue;
     const space = value[0].length - value[0].trimStart().length;
-    const safe = secretOf(found.kind, given);
+    const safe = redactOption(found.kind, given);
     if (safe === given) continue;
     parts.push(text.slice(from, end + space), safe);
     from = end = WORD.lastIndex = VALUE_AFTER.lastIndex;
@@ -130,7 +130,7 @@ function optionOf(
   return kind === undefined ? null : { option: short, kind, glued: word.slice(2) };
 }
 
-function secretOf(kind: OptionSecret, value: string): string {
+function redactOption(kind: OptionSecret, value: string): string {
   if (isReference(value)) return value;
   if (kind === "value") return REDACTED;
   if (kind === "cookie") return value.includes("=") ? REDACTED : value;

@@ -75,14 +75,14 @@ function shortName(name: string): string {
   return shortened(redactText(name.slice(0, MAX_TEXT)));
 }
 
-type Kind = "secret" | "body" | "values" | "other";
+type SecretKind = "secret" | "body" | "values" | "other";
 
 /** The few names that tools have are looked at once. */
-const kinds = new Map<string, Kind>();
+const kinds = new Map<string, SecretKind>();
 const MAX_KINDS = 500;
 const MAX_CACHED_NAME = 64;
 
-function kindOf(name: string): Kind {
+function secretKind(name: string): SecretKind {
   let kind = kinds.get(name);
   if (kind !== undefined) return kind;
   if (VALUE_NAMES.has(name)) kind = "values";
@@ -93,7 +93,7 @@ function kindOf(name: string): Kind {
 }
 
 function clean(value: unknown, name: string, depth: number): unknown {
-  const kind = kindOf(name);
+  const kind = secretKind(name);
   if (kind === "secret") return REDACTED;
   if (typeof value === "string") {
     if (kind === "values") return REDACTED;
@@ -112,7 +112,7 @@ function clean(value: unknown, name: string, depth: number): unknown {
 }
 
 /** Texts are looked at as the words of a command: a secret may be the one after its option. */
-function cleanList(list: unknown[], name: string, kind: Kind, depth: number): unknown[] {
+function cleanList(list: unknown[], name: string, kind: SecretKind, depth: number): unknown[] {
   if (kind !== "other" || !list.every((item) => typeof item === "string"))
     return list.map((item) => clean(item, name, depth + 1));
   return redactWords(list.map((item) => item.slice(0, MAX_LOOKED))).map(shortened);

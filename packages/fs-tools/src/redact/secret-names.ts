@@ -23,7 +23,7 @@ const MAX_NAME = 200;
 export function isSecretName(given: string): boolean {
   const name = given.slice(-MAX_NAME);
   if (/(?:File|Path|Url|Name|Type|Id)$/.test(name) || PLACE_SUFFIX.test(name)) return false;
-  const parts = partsOf(name);
+  const parts = nameParts(name);
   if (parts.length === 1 && WEAK.has(parts[0] as string)) return false;
   return parts.some((part, i) => {
     if (part === "token") return !COUNTED.has(parts[i + 1] ?? "");
@@ -35,7 +35,7 @@ export function isSecretName(given: string): boolean {
 
 /** `pass`, `pw` and the like, where they are an option or are assigned to. */
 export function isWeakSecretName(name: string): boolean {
-  const parts = name.length > MAX_NAME ? [] : partsOf(name);
+  const parts = name.length > MAX_NAME ? [] : nameParts(name);
   return parts.length === 1 && parts[0] !== "pwd" && WEAK.has(parts[0] as string);
 }
 
@@ -44,7 +44,7 @@ export function isSecretHeader(name: string): boolean {
   return /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?)$/i.test(name);
 }
 
-function partsOf(name: string): string[] {
+function nameParts(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before}_${after}`)
     .toLowerCase()

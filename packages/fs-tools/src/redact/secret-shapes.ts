@@ -3,7 +3,7 @@
  * word's start and either takes all of a run or fails within a few characters, so that a text is looked at once.
  */
 const SHAPES: readonly RegExp[] = [
-  // Ours: scoped tokens, sessions and previews (packages/worker/src/auth/signed.ts).
+  // Ours: scoped tokens, sessions and previews (packages/worker/src/auth/signed-claims.ts).
   /wss\.[\w-]{8,}\.[\w-]+/,
   // JSON Web Tokens and encrypted ones.
   /(?<!-)eyJ[\w-]{5,}(?:\.[\w-]*){1,4}/,

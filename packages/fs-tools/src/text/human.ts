@@ -13,13 +13,13 @@ export function humanSize(bytes: number): string {
   const texts = TEXTS[unit]!;
   let text = texts.get(tenths);
   // Sizes as people read them are few, and a listing has many: to write numbers takes longer than to find them again.
-  if (text === undefined && texts.size < MOST_TEXTS) texts.set(tenths, (text = `${tenths / 10} ${UNITS[unit]}`));
+  if (text === undefined && texts.size < MAX_TEXTS) texts.set(tenths, (text = `${tenths / 10} ${UNITS[unit]}`));
   return text ?? `${tenths / 10} ${UNITS[unit]}`;
 }
 
 const TEXTS: readonly Map<number, string>[] = UNITS.map(() => new Map());
 /** Of a unit there are no more below the next. */
-const MOST_TEXTS = 1200;
+const MAX_TEXTS = 1200;
 
 /** 2026-11-17 02:30:00 UTC. */
 export function humanTime(ms: number): string {

@@ -40,7 +40,7 @@ export class PageBuilder<T> {
 
   #hasRoom(item: T, atMost: number): boolean {
     if (this.#bytes === undefined) {
-      this.#atMost += (atMost < 0 ? mostBytes(item) : atMost) + 1;
+      this.#atMost += (atMost < 0 ? maxBytes(item) : atMost) + 1;
       if (this.#atMost <= this.maxBytes) return true;
       this.#bytes = this.#items.reduce((sum, one) => sum + JSON.stringify(one).length + 1, 0);
     }
@@ -55,17 +55,17 @@ export class PageBuilder<T> {
 export const ESCAPED = 6;
 
 /** A bound of what a text takes as JSON. */
-export function mostBytesOfText(text: string): number {
+export function maxJsonBytes(text: string): number {
   return text.length * ESCAPED + 2;
 }
 
 /** Numbers and words are shorter than this. */
 const OTHER = 30;
 
-function mostBytes(value: unknown): number {
-  if (typeof value === "string") return mostBytesOfText(value);
+function maxBytes(value: unknown): number {
+  if (typeof value === "string") return maxJsonBytes(value);
   if (typeof value !== "object" || value === null) return OTHER;
   let sum = 2;
-  for (const key in value) sum += key.length * ESCAPED + 4 + mostBytes((value as Record<string, unknown>)[key]);
+  for (const key in value) sum += key.length * ESCAPED + 4 + maxBytes((value as Record<string, unknown>)[key]);
   return sum;
 }

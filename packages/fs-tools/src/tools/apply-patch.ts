@@ -4,8 +4,8 @@ import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
+import type { PendingWrite } from "../files/commit-writes.ts";
 import { lookToWrite } from "../files/look.ts";
-import type { FilePut } from "../files/store-changes.ts";
 import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
 import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
 import { planUnifiedPatch } from "../patch/unified-patch.ts";
@@ -73,7 +73,7 @@ async function applyPatch(
   for (const { path, bytes } of puts) {
     // What a plan did not read was not checked yet.
     if (!stats.has(path)) stats.set(path, (await lookToWrite(ctx, path)).stat);
-    await ctx.files.requireFresh(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
+    await ctx.files.requireNotStale(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
     if (bytes !== null && bytes.length > ctx.limits.editBytes)
       throw new ToolError(
         "TOO_LARGE",
@@ -100,8 +100,8 @@ async function applyPatch(
   });
 }
 
-function putsOf(ctx: ToolContext, files: readonly PatchedFile[]): FilePut[] {
-  const puts = new Map<string, FilePut>();
+function putsOf(ctx: ToolContext, files: readonly PatchedFile[]): PendingWrite[] {
+  const puts = new Map<string, PendingWrite>();
   for (const { path, op, from, bytes, mode } of files) {
     const at = ctx.paths.absolute(path);
     if (puts.has(at)) throw twice(path);

@@ -27,10 +27,10 @@ describe("budgets at n and n + 1", () => {
   it.each([
     [50, 50],
     [51, 50],
-  ])("grep gives %i lines of context as %i", (asked, given) =>
+  ])("grep gives %i lines of context as %i", (requested, given) =>
     inWorkspace(async ({ fs, call }) => {
       await fs.writeFile("/workspace/a", `${"x\n".repeat(60)}hit\n${"x\n".repeat(60)}`);
-      const [hit] = (await call("grep", { pattern: "hit", contextLines: asked })).hits;
+      const [hit] = (await call("grep", { pattern: "hit", contextLines: requested })).hits;
       expect([hit.before.length, hit.after.length]).toEqual([given, given]);
     }),
   );

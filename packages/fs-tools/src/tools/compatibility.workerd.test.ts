@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Answer, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { AgentTask } from "../agents/agent-runner.ts";
 import { SHELL_COMMAND_ALLOWLIST } from "../exec/allowed-commands.ts";
-import { DOCUMENT_TOOL_NAMES } from "../toolset/aliases.ts";
+import { COMPATIBLE_TOOL_NAMES } from "../toolset/aliases.ts";
 import type { Toolset } from "../toolset/toolset.ts";
 
 /** A host with every backend that the families use. */
@@ -37,7 +37,7 @@ const hosted = (more: Answer = {}) => ({
 
 it("every name of the other families is understood", () =>
   inWorkspace(async ({ toolset }) => {
-    for (const names of Object.values(DOCUMENT_TOOL_NAMES))
+    for (const names of Object.values(COMPATIBLE_TOOL_NAMES))
       for (const name of names) expect([name, toolset.has(name)]).toEqual([name, true]);
   }, hosted()));
 
@@ -93,7 +93,7 @@ describe("the sandbox family", () => {
   it("its agent loop runs on our schemas and results", () =>
     inWorkspace(
       async ({ toolset, fs }) => {
-        const said = await agentLoop(toolset, "Fix the greeting", [
+        const reported = await agentLoop(toolset, "Fix the greeting", [
           [{ type: "tool_use", id: "t1", name: "read", input: { path: "hi.txt" } }],
           [
             { type: "text", text: "I will change it." },
@@ -107,13 +107,13 @@ describe("the sandbox family", () => {
           ],
           [{ type: "text", text: "Done." }],
         ]);
-        expect(said.text).toBe("Done.");
-        expect(said.results.map(({ tool_use_id, is_error }) => [tool_use_id, is_error])).toEqual([
+        expect(reported.text).toBe("Done.");
+        expect(reported.results.map(({ tool_use_id, is_error }) => [tool_use_id, is_error])).toEqual([
           ["t1", undefined],
           ["t2", undefined],
           ["t3", true],
         ]);
-        expect(said.results[2]!.content).toContain("Use list or glob to find it.");
+        expect(reported.results[2]!.content).toContain("Use list or glob to find it.");
         expect(await fs.readFile("/workspace/hi.txt", "utf8")).toBe("Hello\n");
       },
       {},

@@ -166,10 +166,10 @@ describe("deny-globs", () => {
         const careful = await more({ deny });
         for (const callId of ["secret", "both"])
           for (const force of [false, true]) {
-            const said = await careful.handle("undo", { callId, force });
-            expect([callId, said.isError]).toEqual([callId, true]);
+            const reported = await careful.handle("undo", { callId, force });
+            expect([callId, reported.isError]).toEqual([callId, true]);
             // What the call asked for is the caller's own word; what it is refused with names no other path.
-            if (!force) expect(said.content + JSON.stringify(said.structured)).not.toMatch(/\.env|keys/);
+            if (!force) expect(reported.content + JSON.stringify(reported.structured)).not.toMatch(/\.env|keys/);
           }
         expect(codeOf(await careful.handle("undo", { callId: "secret" }))).toBe("DENIED");
         expect(codeOf(await careful.handle("undo", { callId: "both" }))).toBe("DENIED");

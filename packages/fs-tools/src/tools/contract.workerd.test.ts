@@ -120,15 +120,15 @@ describe("odd inputs", () => {
   it("an error says what to do next where the file system's own words would not", () =>
     inWorkspace(
       async ({ toolset, more, refused }) => {
-        const said = async (name: string, input: Answer) => (await toolset.handle(name, input)).content;
+        const reported = async (name: string, input: Answer) => (await toolset.handle(name, input)).content;
         const under = "ENOTDIR: A part of the way to /workspace/f/x is a file, not a directory; nothing was written.";
         for (const append of [false, true])
-          expect(await said("write", { path: "f/x", content: "y", append })).toBe(under);
-        expect(await said("changes", { since: "nope" })).toBe(
+          expect(await reported("write", { path: "f/x", content: "y", append })).toBe(under);
+        expect(await reported("changes", { since: "nope" })).toBe(
           "INVALID_INPUT: since is not a cursor of an earlier answer. Leave it out to start from the beginning, and look at the files themselves.",
         );
         expect(await refused("changes", { since: "000000000000.1" })).toBe("EGONE");
-        expect(await said("undo", { callId: "nope" })).not.toMatch(/, undo$/);
+        expect(await reported("undo", { callId: "nope" })).not.toMatch(/, undo$/);
         // A proposal that could never be applied is refused when it is made.
         const proposing = await more({ mode: "propose" });
         expect((await proposing.handle("write", { path: "f/x", content: "y" })).content).toBe(under);

@@ -41,7 +41,7 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
   const looked = await lookToWrite(ctx, input.path);
   const { path } = looked;
   const { stat, bytes, text } = await readText(ctx, looked);
-  await ctx.files.requireFresh(path, stat, bytes);
+  await ctx.files.requireNotStale(path, stat, bytes);
   const { bom, text: body } = stripBom(text);
   const result = await finishInTurns(apply(bom === "" ? input : withoutMarks(input), body, path, ctx), ctx.signal);
   const next = encoder.encode(bom + result.text);
@@ -82,7 +82,7 @@ function apply(
   path: string,
   ctx: ToolContext,
 ): Work<EditResult> {
-  const options = { path, rungsOff: ctx.host.editRungsOff, maxLength: ctx.limits.editBytes };
+  const options = { path, disabledStrategies: ctx.host.disabledMatchStrategies, maxLength: ctx.limits.editBytes };
   const exact = oldString !== undefined || newString !== undefined;
   if (exact && edits !== undefined)
     throw new ToolError("INVALID_INPUT", "Give edits, or oldString and newString, not both.", { field: "edits" });
@@ -111,7 +111,7 @@ export async function readText(
   { path, stat }: Looked,
 ): Promise<{ stat: FileStat; bytes: Uint8Array; text: string }> {
   if (stat === null) {
-    await ctx.files.requireFresh(path, null);
+    await ctx.files.requireNotStale(path, null);
     throw new ToolError("ENOENT", `There is no file ${path}. Use write to create it.`);
   }
   if (stat.type === "dir") throw new ToolError("EISDIR", `${path} is a directory.`);

@@ -30,7 +30,7 @@ const annotations = {
 
 /** With `writable` the host must say that commands are worth having, and that in a container it does not hold. */
 function hasShell({ workspace, writable, exec }: ToolHost): boolean {
-  if (workspace?.shell === undefined || workspace.parts?.shell === false) return false;
+  if (workspace?.shell === undefined || workspace.features?.shell === false) return false;
   return writable === undefined || exec.unconfined === true;
 }
 
@@ -79,10 +79,10 @@ function commandOf({ command, argv }: ExecInput): string | string[] {
 
 /** What the call asks for, within the host's limit; 0, no timeout, only where the host has none either. */
 function timeoutOf({ timeoutMs }: ExecInput, ctx: ToolContext): number {
-  const most = maxTimeout(ctx);
+  const max = maxTimeout(ctx);
   const usual = ctx.host.exec.timeoutMs ?? ctx.limits.execTimeoutMs;
   if (usual === 0 && ctx.host.exec.maxTimeoutMs === undefined && !timeoutMs) return 0;
-  return Math.min(timeoutMs === undefined ? usual || most : timeoutMs || most, most);
+  return Math.min(timeoutMs === undefined ? usual || max : timeoutMs || max, max);
 }
 
 /** The longest that one call runs: what the host says, for every verb and whatever the model asks for. */
@@ -93,7 +93,7 @@ export function maxTimeout({ host: { exec }, limits }: ToolContext): number {
 function shown(result: ToolExecResult, { limits, paths }: ToolContext, combined: boolean) {
   const stdout = headAndTail(combined ? joined(result) : result.stdout, limits.stdoutBytes);
   const stderr = combined ? { text: "", truncated: false } : headAndTail(result.stderr, limits.stderrBytes);
-  const changed = result.changed?.filter((path) => !paths.isHidden(path));
+  const changed = result.changed?.filter((path) => !paths.isDenied(path));
   return {
     exitCode: result.exitCode,
     stdout: stdout.text,

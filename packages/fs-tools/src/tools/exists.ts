@@ -5,9 +5,9 @@ import { formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { type Entry, entryOf } from "../files/entries.ts";
+import { type Entry, toEntry } from "../files/entries.ts";
 import { type LookedAt, lookAt } from "../files/look.ts";
-import { baseName } from "../files/tool-paths.ts";
+import { basename } from "../files/path-resolver.ts";
 import { isLater } from "../state/is-later.ts";
 import { humanSize, humanTime, isoTime, modeText, octalMode } from "../text/human.ts";
 
@@ -41,7 +41,7 @@ function exists({ path, format }: Input, ctx: ToolContext): ToolOutput | Promise
 }
 
 function existsAt({ path, stat }: LookedAt, format: Input["format"], ctx: ToolContext): ToolOutput {
-  const entry = entryOf(ctx, path, stat);
+  const entry = toEntry(ctx, path, stat);
   return answer(
     entry === null ? { path, exists: false } : { path, exists: true, type: entry.type },
     format === "text" ? (entry === null ? "does not exist" : `exists: ${entry.type}`) : undefined,
@@ -71,12 +71,12 @@ function infoAt(
   format: Input["format"],
   ctx: ToolContext,
 ): ToolOutput {
-  const entry = entryOf(ctx, path, stat);
+  const entry = toEntry(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   const mode = stat?.mode ?? (entry.type === "directory" ? 0o755 : 0o644);
   const structured: Info = {
     path,
-    name: baseName(path),
+    name: basename(path),
     type: entry.type,
     size: entry.size,
     modified: isoTime(entry.mtimeMs),

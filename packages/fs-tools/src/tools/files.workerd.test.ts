@@ -87,7 +87,7 @@ describe("write and edit", () => {
       expect(await refused("write", { path: "x", content: "\ud800" })).toBe("INVALID_INPUT");
     }));
 
-  it("edit keeps mark, endings and mode, says which rung matched, and gives the diff", () =>
+  it("edit keeps mark, endings and mode, says which strategy matched, and gives the diff", () =>
     inWorkspace(async ({ fs, call, refused }) => {
       await fs.writeFile("/workspace/a.ts", "\uFEFFone\r\ntwo\r\n", { mode: 0o700 });
       const done = await call("edit", { path: "a.ts", edits: [{ oldText: "one\ntwo\n", newText: "one\n2\n" }] });

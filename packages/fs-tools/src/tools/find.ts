@@ -8,12 +8,12 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { cursorInside } from "../files/cursor.ts";
-import { isOnlyProposed, isShown, matcher, queuedFiles, typeOf } from "../files/entries.ts";
+import { entryType, isOnlyProposed, isShown, matcher, queuedFiles } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
-import { fold } from "../files/tool-paths.ts";
+import { normalizePath } from "../files/path-resolver.ts";
 import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
 import { isoTime, oneLine } from "../text/human.ts";
-import { ESCAPED, mostBytesOfText, PageBuilder } from "../text/page.ts";
+import { ESCAPED, maxJsonBytes, PageBuilder } from "../text/page.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 
@@ -52,13 +52,14 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   });
   const prefix = cwd === "/" ? "/" : `${cwd}/`;
   /** Results are spelled as the pattern is. */
-  const isPlain = fold(`/${pattern}`) === `/${pattern}`;
+  const isPlain = normalizePath(`/${pattern}`) === `/${pattern}`;
   /** Then what is below the directory is inside the root, and nothing stands in front of it. */
   const allShown = isPlain && !pattern.startsWith("/") && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const absolute: string[] = [];
   for (const path of found) {
     // The directory itself is found as ".".
-    const at = path === "." ? cwd : path.startsWith("/") ? path : isPlain ? prefix + path : fold(prefix + path);
+    const at =
+      path === "." ? cwd : path.startsWith("/") ? path : isPlain ? prefix + path : normalizePath(prefix + path);
     if (allShown || isShown(ctx, at)) absolute.push(at);
   }
   if (ctx.files.queued.size > 0) {
@@ -70,7 +71,7 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   for (const path of absolute) {
     if (cursor !== undefined && comparePaths(path, cursor) <= 0) continue;
-    if (!page.add(path, path, mostBytesOfText(path))) break;
+    if (!page.add(path, path, maxJsonBytes(path))) break;
   }
   const { items, ...rest } = page.page();
   return answer({ files: items, ...rest }, format === "text" ? asText(items, rest.cursor) : undefined);
@@ -84,7 +85,7 @@ function asText(files: readonly string[], cursor: string | undefined): string {
 
 /** A pattern may start above the root, as long as it can lead into it. */
 function mayReach(literal: string, root: string): boolean {
-  return isInside(fold(literal), root) || root.startsWith(literal);
+  return isInside(normalizePath(literal), root) || root.startsWith(literal);
 }
 
 const findSchema = z.strictObject({
@@ -177,7 +178,7 @@ async function entriesFound(ctx: ToolContext, path: string, options: FindOptions
 }
 
 function foundEntry(path: string, type: EntryType, size: number, mtimeMs: number): FoundEntry {
-  return { path, type: typeOf(type), size, modified: isoTime(mtimeMs) };
+  return { path, type: entryType(type), size, modified: isoTime(mtimeMs) };
 }
 
 function timeOf(field: string, text: string | undefined): Date | undefined {

@@ -27,7 +27,7 @@ export const gitTool = defineTool({
 
 function hasGit({ workspace, views }: ToolHost): boolean {
   const given = views?.git ?? workspace;
-  return given?.git !== undefined && given.parts?.git !== false;
+  return given?.git !== undefined && given.features?.git !== false;
 }
 
 /** A workspace that cannot be restricted cannot hold a policy for git. */

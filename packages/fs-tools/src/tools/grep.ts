@@ -62,7 +62,7 @@ async function grep(input: GrepInput, ctx: ToolContext): Promise<ToolOutput> {
   let last: ToolGrepHit | undefined;
   let cut = false;
   for (const hit of merge(
-    found.hits.filter(({ path: at }) => !ctx.files.queued.has(at) && !ctx.paths.isHidden(at)),
+    found.hits.filter(({ path: at }) => !ctx.files.queued.has(at) && !ctx.paths.isDenied(at)),
     queued.hits,
   )) {
     if (!page.add(withinBytes(hit, grepLineBytes), hit.path)) {
@@ -102,7 +102,7 @@ async function cursorAfter(
   return (await searchWorkspace(ctx, path, input, 0, type, at + 1)).cursor;
 }
 
-interface Found {
+interface EngineResult {
   hits: ToolGrepHit[];
   truncated: boolean;
   truncatedBy: string | null;
@@ -111,7 +111,14 @@ interface Found {
   filesIgnored: number;
 }
 
-const EMPTY: Found = { hits: [], truncated: false, truncatedBy: null, cursor: null, engine: "local", filesIgnored: 0 };
+const EMPTY: EngineResult = {
+  hits: [],
+  truncated: false,
+  truncatedBy: null,
+  cursor: null,
+  engine: "local",
+  filesIgnored: 0,
+};
 
 async function searchWorkspace(
   ctx: ToolContext,
@@ -120,7 +127,7 @@ async function searchWorkspace(
   context: number,
   type: "file" | "dir",
   maxHits = ctx.limits.grepHits,
-): Promise<Found> {
+): Promise<EngineResult> {
   const { pattern, regex = false, ignoreCase = false, glob, hidden = false, ignored = false, cursor } = input;
   try {
     const found = await ctx.workspace.fs.grep(pattern, path, {

@@ -199,18 +199,18 @@ it("an edit may name the byte-order mark, which stays", () =>
 
 it("an error says what to send instead", () =>
   inWorkspace(async ({ toolset }) => {
-    const said = async (name: string, input: unknown) => (await toolset.handle(name, input)).content;
-    expect(await said("read", { file_path: "a" })).toBe(
+    const reported = async (name: string, input: unknown) => (await toolset.handle(name, input)).content;
+    expect(await reported("read", { file_path: "a" })).toBe(
       "INVALID_INPUT: Wrong arguments for read: path: Invalid input: expected string, received undefined; there is no field file_path; the fields are path, offset, limit, byteOffset, maxBytes, lineNumbers, format.",
     );
-    expect(await said("exists", { path: "a", old: 1 })).toBe(
+    expect(await reported("exists", { path: "a", old: 1 })).toBe(
       "INVALID_INPUT: Wrong arguments for exists: there is no field old; the fields are path, format.",
     );
     for (const name of ["exec_output", "exec_kill"])
-      expect(await said(name, { id: "none" })).toBe(
+      expect(await reported(name, { id: "none" })).toBe(
         'ENOENT: There is no command "none". Use the id that exec answered with.',
       );
-    expect(await said("undo", { callId: "none" })).toContain("Use changes to see which calls there are.");
+    expect(await reported("undo", { callId: "none" })).toContain("Use changes to see which calls there are.");
   }));
 
 it("a walk goes on behind what it can see at once, whatever is hidden or left out there", () =>

@@ -6,7 +6,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolEntry } from "../definition/tool-workspace.ts";
 import { cursorBelow } from "../files/cursor.ts";
-import { matcher, typeOf, visitEntries } from "../files/entries.ts";
+import { entryType, matcher, walkEntries } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
 import { ESCAPED, PageBuilder } from "../text/page.ts";
@@ -33,10 +33,12 @@ const ANY_DEPTH = 1000;
 
 function list(input: z.output<typeof schema>, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
   const path = lookInto(ctx, input.path ?? ".");
-  return typeof path === "string" ? listOf(path, input, ctx) : path.then((found) => listOf(found, input, ctx));
+  return typeof path === "string"
+    ? listDirectory(path, input, ctx)
+    : path.then((found) => listDirectory(found, input, ctx));
 }
 
-function listOf(
+function listDirectory(
   path: string,
   { recursive, pattern, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
@@ -44,7 +46,7 @@ function listOf(
   const matches = pattern === undefined ? null : matcher(pattern);
   const onPath = pattern?.includes("/") ?? false;
   const page = new PageBuilder<ReturnType<typeof shown>>(ctx.limits.entries, ctx.limits.answerBytes);
-  const visited = visitEntries(ctx, path, recursive ? ANY_DEPTH : 1, cursorBelow(cursor), (entry) => {
+  const visited = walkEntries(ctx, path, recursive ? ANY_DEPTH : 1, cursorBelow(cursor), (entry) => {
     const relative = entry.prefix + entry.name;
     if (matches !== null && !matches(onPath ? relative : entry.name, entry.type === "dir")) return true;
     return page.add(shown(relative, entry), relative, relative.length * ESCAPED + ENTRY_BYTES);
@@ -60,7 +62,7 @@ function listOf(
 const ENTRY_BYTES = 110;
 
 function shown(relative: string, { type, size, mtimeMs }: ToolEntry) {
-  return { name: relative, type: typeOf(type), size, modified: isoTime(mtimeMs) };
+  return { name: relative, type: entryType(type), size, modified: isoTime(mtimeMs) };
 }
 
 function asText(path: string, entries: readonly ReturnType<typeof shown>[], cursor: string | undefined): string {

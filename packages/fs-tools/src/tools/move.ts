@@ -8,9 +8,9 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
-import { type Entry, entryOf } from "../files/entries.ts";
+import { type Entry, toEntry } from "../files/entries.ts";
 import { type LookedAt, lookAt, lookToReplace } from "../files/look.ts";
-import { directoryOf } from "../files/tool-paths.ts";
+import { dirname } from "../files/path-resolver.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 
@@ -19,7 +19,7 @@ const pairSchema = z.strictObject({
   to: pathField,
   overwrite: z.boolean().optional().describe("Replace a file that is there"),
 });
-type Pair = z.output<typeof pairSchema>;
+type MovePair = z.output<typeof pairSchema>;
 const changing = { readOnly: false, destructive: true, idempotent: false } as const;
 
 export const moveTool = defineTool({
@@ -58,7 +58,7 @@ export const deleteTool = defineTool({
 });
 
 async function transfer(
-  { from: givenFrom, to: givenTo, overwrite = false }: Pair,
+  { from: givenFrom, to: givenTo, overwrite = false }: MovePair,
   ctx: ToolContext,
   verb: "move" | "copy",
 ): Promise<ToolOutput> {
@@ -70,12 +70,12 @@ async function transfer(
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
   // A file that somebody else changed would be known under its new name, unread.
-  if (verb === "move" && entry.type === "file") await ctx.files.requireFresh(from, await statOf(ctx, source));
-  const target = entryOf(ctx, to, place.stat);
+  if (verb === "move" && entry.type === "file") await ctx.files.requireNotStale(from, await entryStat(ctx, source));
+  const target = toEntry(ctx, to, place.stat);
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
-  if (!place.hasDirectory) await makeDirectory(fs, directoryOf(to));
+  if (!place.hasDirectory) await makeDirectory(fs, dirname(to));
   // What was looked at is what is moved, and replaced: over a binding others have time to come between.
   const versions = {
     ...(entry.type === "file" && source.stat !== null ? { ifVersion: source.stat.version } : {}),
@@ -87,7 +87,7 @@ async function transfer(
     if (code !== "ESTALE" && code !== "ERR_FS_CP_EEXIST") throw error;
     throw new ToolError("STALE", `Somebody changed ${from} or ${to} in this moment; nothing was done. Look again.`);
   });
-  if (verb === "move") await ctx.files.forget(from);
+  if (verb === "move") await ctx.files.forgetRead(from);
   await rememberTarget(ctx, to);
   return answer({ ok: true, from, to, type: entry.type, overwritten: target !== null });
 }
@@ -105,14 +105,14 @@ async function makeDirectory(fs: ToolWorkspace["fs"], directory: string): Promis
 /** What this actor puts somewhere, it knows. */
 async function rememberTarget(ctx: ToolContext, to: string): Promise<void> {
   const stat = await ctx.files.stat(to);
-  if (stat?.type === "file") await ctx.files.saw(to, await ctx.files.versionsOf(to, stat));
+  if (stat?.type === "file") await ctx.files.recordRead(to, await ctx.files.versionsOf(to, stat));
 }
 
 async function requireReplaceable(ctx: ToolContext, to: string, target: Entry, overwrite: boolean): Promise<void> {
   if (target.type === "directory")
     throw new ToolError("EEXIST", `${to} is a directory that exists; name the new path in full.`);
   if (!overwrite) throw new ToolError("EEXIST", `${to} exists; nothing was changed. Pass overwrite to replace it.`);
-  await ctx.files.requireFresh(to, await ctx.files.stat(to));
+  await ctx.files.requireNotStale(to, await ctx.files.stat(to));
 }
 
 async function propose(
@@ -152,8 +152,8 @@ async function remove(
       `${path} is a directory; nothing was deleted. Pass recursive to delete it with what is in it.`,
     );
   if (entry.type === "file") {
-    const stat = await statOf(ctx, looked);
-    await ctx.files.requireFresh(path, stat);
+    const stat = await entryStat(ctx, looked);
+    await ctx.files.requireNotStale(path, stat);
     await ctx.files.commit([{ path, bytes: null }], new Map([[path, stat]]));
     return answer({ ok: true, deleted: path, type: entry.type, ...(ctx.files.proposing ? { proposed: true } : {}) });
   }
@@ -164,12 +164,12 @@ async function remove(
 }
 
 /** Of a file: in front of it may be a proposal. */
-function statOf(ctx: ToolContext, { path, stat }: LookedAt): FileStat | null | Promise<FileStat | null> {
+function entryStat(ctx: ToolContext, { path, stat }: LookedAt): FileStat | null | Promise<FileStat | null> {
   return stat?.type === "file" && !ctx.files.proposing ? fileStatOf(stat) : ctx.files.stat(path);
 }
 
 function required(ctx: ToolContext, { path, stat }: LookedAt): Entry {
-  const entry = entryOf(ctx, path, stat);
+  const entry = toEntry(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   return entry;
 }

@@ -6,7 +6,7 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { lookToRead } from "../files/look.ts";
-import { baseName } from "../files/tool-paths.ts";
+import { basename } from "../files/path-resolver.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { toBase64 } from "../text/base64.ts";
 import { charBoundary } from "../text/cut-text.ts";
@@ -39,7 +39,7 @@ export const readTool = defineTool({
 async function read(input: ReadInput, ctx: ToolContext): Promise<ToolOutput> {
   const { path, stat } = await lookToRead(ctx, input.path);
   if (stat === null) {
-    await ctx.files.forget(path);
+    await ctx.files.forgetRead(path);
     throw new ToolError("ENOENT", `There is no file ${path}. Use list or glob to find it.`);
   }
   if (stat.type === "dir") throw new ToolError("EISDIR", `${path} is a directory. Use list or tree.`);
@@ -53,8 +53,8 @@ async function read(input: ReadInput, ctx: ToolContext): Promise<ToolOutput> {
   const byBytes =
     input.byteOffset !== undefined ||
     (input.maxBytes !== undefined && input.offset === undefined && input.limit === undefined);
-  const body = byBytes ? await bytesOf(ctx, path, stat, input) : await linesOf(ctx, path, input, whole);
-  await ctx.files.saw(path, seen, whole);
+  const body = byBytes ? await readByteRange(ctx, path, stat, input) : await readLineRange(ctx, path, input, whole);
+  await ctx.files.recordRead(path, seen, whole);
   const { content, ...place } = body;
   return answer(
     { path, content, size: stat.size, ...place, version, decidedBy: kind.rule },
@@ -81,7 +81,7 @@ async function wholeIfSmall(ctx: ToolContext, path: string, stat: FileStat): Pro
   return (await ctx.files.read(path)) ?? undefined;
 }
 
-async function linesOf(ctx: ToolContext, path: string, input: ReadInput, whole?: Uint8Array): Promise<ReadBody> {
+async function readLineRange(ctx: ToolContext, path: string, input: ReadInput, whole?: Uint8Array): Promise<ReadBody> {
   const { readLines, readBytes } = ctx.limits;
   const offset = Math.max(input.offset ?? 1, 1);
   const width = input.lineNumbers ? 8 : 0;
@@ -109,7 +109,7 @@ async function linesOf(ctx: ToolContext, path: string, input: ReadInput, whole?:
   };
   const body = { ...decoded, content, startLine, endLine, ...rest, truncated };
   if (!isTooLong(body, ctx) || bounds.maxBytes <= safeBytes(ctx)) return body;
-  return linesOf(ctx, path, { ...input, maxBytes: safeBytes(ctx) }, whole);
+  return readLineRange(ctx, path, { ...input, maxBytes: safeBytes(ctx) }, whole);
 }
 
 /** A file that is its own window, as most are: nothing is copied. Null: it is not. */
@@ -123,25 +123,25 @@ function wholeBody(whole: Uint8Array, { limit, maxBytes, perLine }: LineBounds):
   return { ...decoded, content, startLine: 1, endLine: lines, totalLines: lines, truncated: false };
 }
 
-async function bytesOf(ctx: ToolContext, path: string, stat: FileStat, input: ReadInput): Promise<ReadBody> {
+async function readByteRange(ctx: ToolContext, path: string, stat: FileStat, input: ReadInput): Promise<ReadBody> {
   const start = input.byteOffset ?? 0;
   if (start > stat.size || (start === stat.size && stat.size > 0))
     throw new ToolError("OUT_OF_RANGE", `${path} has ${stat.size} bytes; byte ${start} is past its end.`, {
       size: stat.size,
     });
-  const most = Math.min(input.maxBytes || ctx.limits.readBytes, ctx.limits.readBytes);
+  const max = Math.min(input.maxBytes || ctx.limits.readBytes, ctx.limits.readBytes);
   // Four more, so that a character at the edge is seen whole.
-  const bytes = await collect(ctx, path, start, Math.min(start + most + 4, stat.size));
+  const bytes = await collect(ctx, path, start, Math.min(start + max + 4, stat.size));
   const end =
-    start + bytes.length >= stat.size && bytes.length <= most
+    start + bytes.length >= stat.size && bytes.length <= max
       ? bytes.length
-      : Math.max(charBoundary(bytes, most), Math.min(firstChar(bytes), bytes.length));
+      : Math.max(charBoundary(bytes, max), Math.min(firstChar(bytes), bytes.length));
   const next = start + end;
   const truncated = next < stat.size;
   const decoded = decode(bytes.subarray(0, end), start === 0);
   const body = { ...decoded, truncated, ...(truncated ? { nextByteOffset: next } : {}) };
-  if (!isTooLong(body, ctx) || most <= safeBytes(ctx)) return body;
-  return bytesOf(ctx, path, stat, { ...input, maxBytes: safeBytes(ctx) });
+  if (!isTooLong(body, ctx) || max <= safeBytes(ctx)) return body;
+  return readByteRange(ctx, path, stat, { ...input, maxBytes: safeBytes(ctx) });
 }
 
 /** Length of the first character: a budget smaller than it still gets further. */
@@ -209,9 +209,9 @@ async function media(ctx: ToolContext, path: string, stat: FileStat, mediaType: 
     );
   const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
   const seen = await ctx.files.versionsOf(path, stat, bytes);
-  await ctx.files.saw(path, seen);
+  await ctx.files.recordRead(path, seen);
   const structured = { path, mediaType, size: stat.size, version: seen.version, truncated: false };
-  return { structured, files: [{ mediaType, filename: baseName(path), data: toBase64(bytes) }] };
+  return { structured, files: [{ mediaType, filename: basename(path), data: toBase64(bytes) }] };
 }
 
 function binary(path: string, stat: FileStat, kind: Extract<FileKind, { kind: "binary" }>): ToolError {

@@ -76,8 +76,8 @@ async function changes(
   ctx: ToolContext,
 ): Promise<ToolOutput> {
   const path = await ctx.paths.toRead(given);
-  const asked = { path, limit, ...(since === undefined ? {} : { since }) };
-  const found = await ctx.workspace.fs.changes(asked).catch((error: unknown) => {
+  const requested = { path, limit, ...(since === undefined ? {} : { since }) };
+  const found = await ctx.workspace.fs.changes(requested).catch((error: unknown) => {
     const { code } = error as { code?: unknown };
     if (since === undefined || (code !== "EINVAL" && code !== "EGONE")) throw error;
     const reason = code === "EGONE" ? "goes back further than the log" : "is not a cursor of an earlier answer";
@@ -87,7 +87,7 @@ async function changes(
   const page = new PageBuilder<Record<string, unknown>>(limit, ctx.limits.answerBytes);
   let cut = false;
   for (const { op, type, path: at, from, timeMs, actor, callId, cursor } of found.changes) {
-    if (ctx.paths.isHidden(at) || (from !== undefined && ctx.paths.isHidden(from))) continue;
+    if (ctx.paths.isDenied(at) || (from !== undefined && ctx.paths.isDenied(from))) continue;
     const [kind, time] = [type === "dir" ? "directory" : type, isoTime(timeMs)];
     const entry =
       from === undefined

@@ -5,10 +5,10 @@ import { cursorField, formatField, optionalPath } from "../definition/fields.ts"
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { cursorBelow } from "../files/cursor.ts";
-import { visitEntries } from "../files/entries.ts";
+import { walkEntries } from "../files/entries.ts";
 import { lookInto } from "../files/look.ts";
 import { humanSize, oneLine } from "../text/human.ts";
-import { mostBytesOfText, PageBuilder } from "../text/page.ts";
+import { maxJsonBytes, PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
   path: optionalPath,
@@ -29,10 +29,10 @@ export const treeTool = defineTool({
 
 function tree(input: z.output<typeof schema>, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
   const path = lookInto(ctx, input.path ?? ".");
-  return typeof path === "string" ? treeOf(path, input, ctx) : path.then((found) => treeOf(found, input, ctx));
+  return typeof path === "string" ? readTree(path, input, ctx) : path.then((found) => readTree(found, input, ctx));
 }
 
-function treeOf(
+function readTree(
   path: string,
   { depth, cursor, format }: z.output<typeof schema>,
   ctx: ToolContext,
@@ -42,11 +42,11 @@ function treeOf(
   let [files, directories] = [0, 0];
   // Where the page ends, in two parts: to join them for every entry takes a tenth of the time.
   let [lastPrefix, lastName] = ["", ""];
-  const visited = visitEntries(ctx, path, levels, cursorBelow(cursor), (entry) => {
+  const visited = walkEntries(ctx, path, levels, cursorBelow(cursor), (entry) => {
     const { name, type } = entry;
     const mark = type === "dir" ? "/" : type === "symlink" ? "@" : ` (${humanSize(entry.size)})`;
     const line = indent(entry.depth - 1) + oneLine(name) + mark;
-    if (!page.add(line, undefined, mostBytesOfText(line))) return false;
+    if (!page.add(line, undefined, maxJsonBytes(line))) return false;
     lastPrefix = entry.prefix;
     lastName = name;
     if (type === "dir") directories++;

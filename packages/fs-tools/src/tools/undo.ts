@@ -51,7 +51,7 @@ interface UndoConflict {
 /** Those that may be told of: one at a path that is off limits would name it. */
 function shownConflicts(ctx: ToolContext, conflicts: readonly UndoConflict[]): UndoConflict[] {
   return conflicts
-    .filter(({ path }) => !ctx.paths.isHidden(path))
+    .filter(({ path }) => !ctx.paths.isDenied(path))
     .slice(0, 50)
     .map(({ path, reason }) => ({ path, reason }));
 }
@@ -72,9 +72,9 @@ async function undone(
   more: Record<string, unknown>,
 ): Promise<ToolOutput> {
   if (total === 0) throw nothingLeft(callId);
-  const left = kept?.filter(({ path }) => !ctx.paths.isHidden(path));
+  const left = kept?.filter(({ path }) => !ctx.paths.isDenied(path));
   const changes = all.slice(0, 200).map(({ path, action }) => ({ path, outcome: action }));
-  for (const { path } of all) await ctx.files.forget(path);
+  for (const { path } of all) await ctx.files.forgetRead(path);
   return answer({ ok: true, undone: callId, changes, total, ...(left && { kept: left }), ...more });
 }
 
@@ -123,7 +123,7 @@ async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): 
   if (store === undefined || snapshots === undefined)
     throw new ToolError("UNDO_FAILED", `Nothing is kept of what the call ${callId} replaced.`);
   for (const { path } of snapshots) await ctx.paths.toWrite(path);
-  if (!force) for (const { path } of snapshots) await ctx.files.requireFresh(path, await ctx.files.stat(path));
+  if (!force) for (const { path } of snapshots) await ctx.files.requireNotStale(path, await ctx.files.stat(path));
   const before = await snapshotFiles(store, snapshots);
   const outcomes = await restoreSnapshots(store, snapshots);
   const failed = outcomes.find(({ outcome }) => outcome === "failed");
@@ -136,6 +136,6 @@ async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): 
     throw new ToolError("UNDO_FAILED", message, { path: failed.path });
   }
   await ctx.state.keepSnapshots(ctx.callId, before);
-  for (const { path } of outcomes) await ctx.files.forget(path);
+  for (const { path } of outcomes) await ctx.files.forgetRead(path);
   return answer({ ok: true, undone: callId, changes: outcomes, total: outcomes.length });
 }

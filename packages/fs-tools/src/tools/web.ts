@@ -1,4 +1,4 @@
-/** `web_fetch` and `web_search`: what strangers wrote, as text and within bounds. */
+/** `web_fetch` and `web_search`: untrusted pages as text, within limits. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { answer } from "../definition/tool-result.ts";

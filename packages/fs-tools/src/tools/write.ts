@@ -40,7 +40,7 @@ async function write({ path: given, content, append }: z.output<typeof schema>, 
     const queued = ctx.files.proposing ? { proposed: true } : {};
     return answer({ ok: true, written: true, path, size, version: seen?.version, ...queued });
   }
-  await ctx.files.requireFresh(path, stat);
+  await ctx.files.requireNotStale(path, stat);
   const diff = await diffOf(ctx, path, stat, content);
   const versions = await ctx.files.commit(
     [{ path, bytes, ...(stat === null ? {} : { mode: stat.mode }) }],

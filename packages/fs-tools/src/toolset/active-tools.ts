@@ -1,7 +1,7 @@
 /** The tools that are switched on, by every name they are asked for: their own, an alias of another family, or a trained-in verb. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolError } from "../errors.ts";
-import { trainedVerbs } from "../verbs/trained-verbs.ts";
+import { trainedTools } from "../trained-tools/trained-tools.ts";
 import { type Alias, aliasFor } from "./aliases.ts";
 import { unknownTool } from "./run-call.ts";
 
@@ -66,7 +66,7 @@ export class ActiveTools {
     if (own !== undefined) return alias === undefined || alias.tool !== name ? { tool: own } : { tool: own, alias };
     const target = alias === undefined ? undefined : this.#named.get(alias.tool);
     if (target !== undefined && alias !== undefined) return { tool: target, alias };
-    const verb = trainedVerbs.find((one) => one.name === name);
+    const verb = trainedTools.find((one) => one.name === name);
     if (verb === undefined || this.#verbsOff.includes(name)) return undefined;
     return verb.needs.every((need) => this.has(need)) ? { tool: verb } : undefined;
   }

@@ -64,7 +64,7 @@ const RULES: Readonly<Record<string, AliasRule>> = {
 export const ALIASES: readonly string[] = Object.keys(RULES);
 
 /** Every tool name of the other families, whether it is an alias here, a verb that models know by heart, or our own name. */
-export const DOCUMENT_TOOL_NAMES = {
+export const COMPATIBLE_TOOL_NAMES = {
   1: ["shell", "read_file", "write_file", "glob", "browse"],
   2: ["filesystem-list", "filesystem-read", "filesystem-exists", "filesystem-info"],
   3: [

@@ -11,19 +11,19 @@ import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { linksOf } from "../files/links-of.ts";
-import { RecentTexts } from "../files/recent-texts.ts";
-import { ToolPaths } from "../files/tool-paths.ts";
+import { PathResolver } from "../files/path-resolver.ts";
+import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits } from "../limits.ts";
 import { createProposals } from "../proposals/proposals.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
-import { providerTools } from "../verbs/trained-verbs.ts";
+import { providerTools } from "../trained-tools/trained-tools.ts";
 import { ActiveTools } from "./active-tools.ts";
 import { aiTool } from "./ai-tool.ts";
 import { toDialect } from "./dialects.ts";
-import { placeOf } from "./place-of.ts";
+import { resolveRoot } from "./resolve-root.ts";
 import { restrictedViews } from "./restricted-views.ts";
 import { requireRole } from "./roles.ts";
 import { errorResult, record, runCall } from "./run-call.ts";
@@ -32,23 +32,23 @@ import { systemPrompt } from "./system-prompt.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
 import { requireFreeNames, resolveNames } from "./tool-names.ts";
 import type { CallOptions, Toolset, ToolsetOptions } from "./toolset.ts";
-import { usageOf } from "./usage.ts";
+import { toolUsage } from "./usage.ts";
 
-export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
+export async function createToolset(requested: ToolsetOptions): Promise<Toolset> {
   const options =
-    asked.store instanceof WorkspaceFileStore
-      ? { ...asked, workspace: asked.store.workspace, store: undefined }
-      : asked;
+    requested.store instanceof WorkspaceFileStore
+      ? { ...requested, workspace: requested.store.workspace, store: undefined }
+      : requested;
   const { workspace, store, actor = "agent", now = () => Date.now() } = options;
-  const state = options.state ?? stateOf(workspace) ?? new MemoryToolState();
+  const state = options.state ?? workspaceToolState(workspace) ?? new MemoryToolState();
   const limits = { ...defaultToolLimits, ...options.limits };
   const role = requireRole(options.role ?? "coder");
-  const { root, cwd } = await withoutLinks(workspace, await placeOf(options));
+  const { root, cwd } = await withoutLinks(workspace, await resolveRoot(options));
   const given: ToolHost = {
     ...(store === undefined ? {} : { store }),
     ...(workspace === undefined ? {} : { workspace }),
     ...{ state, limits, now, mode: options.mode ?? "direct", exec: options.exec ?? {}, deny: options.deny ?? [] },
-    editRungsOff: options.editRungsOff ?? [],
+    disabledMatchStrategies: options.disabledMatchStrategies ?? [],
     ...(options.agents === undefined ? {} : { agents: options.agents }),
     ...(options.web === undefined ? {} : { web: options.web }),
     ...(options.search === undefined ? {} : { search: options.search }),
@@ -58,11 +58,11 @@ export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
   const views = workspace === undefined ? undefined : restrictedViews(workspace, root, given);
   const host: ToolHost = views === undefined ? given : { ...given, views, workspace: views.files };
   const rules = compilePathPolicy([{ root, deny: host.deny, ...(host.writable && { writable: host.writable }) }], root);
-  const paths = new ToolPaths(root, cwd, rules, linksOf(host.workspace, store));
+  const paths = new PathResolver(root, cwd, rules, linksOf(host.workspace, store));
   const frame = {
     host,
     paths,
-    recent: new RecentTexts(store === undefined && workspace?.history !== undefined),
+    recent: new ReadCache(store === undefined && workspace?.history !== undefined),
     actor,
   };
   const metrics = options.metrics ?? new ToolMetrics();
@@ -127,7 +127,7 @@ export async function createToolset(asked: ToolsetOptions): Promise<Toolset> {
     usage: (name) => {
       const known = tools.find(name);
       if (known === undefined) throw tools.unknown(name);
-      return usageOf(known.tool);
+      return toolUsage(known.tool);
     },
     systemPrompt: (prompt = {}) =>
       systemPrompt(
@@ -177,7 +177,7 @@ async function withoutLinks(
 }
 
 /** A workspace that can remember for its tools says so with this property. */
-function stateOf(workspace: ToolWorkspace | undefined): ToolState | undefined {
+function workspaceToolState(workspace: ToolWorkspace | undefined): ToolState | undefined {
   return workspace?.toolState;
 }
 

@@ -48,11 +48,11 @@ export async function runCall(
     const parsed = parseInput(tool, given);
     if (!parsed.ok) throw parsed.error;
     const context = contextFor(callId, tool);
-    const made: ToolOutput | Promise<ToolOutput> = tool.handler(
+    const created: ToolOutput | Promise<ToolOutput> = tool.handler(
       parsed.input,
       context instanceof Promise ? await context : context,
     );
-    const output = isLater(made) ? await made : made;
+    const output = isLater(created) ? await created : created;
     result = toResult(tool, output, callId);
     if (output.isError) code = "COMMAND_FAILED";
   } catch (error) {

@@ -26,7 +26,7 @@ describe("createReadTool", () => {
   });
 
   it("reads a large file by its chunks alone, and stops where the window ends", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const chunk = new TextEncoder().encode("0123456\n".repeat(8192));
     const lazy = createReadTool({
       store: {
@@ -34,7 +34,7 @@ describe("createReadTool", () => {
         read: async () => Promise.reject(new Error("the whole file was asked for")),
         async *readChunks() {
           for (let i = 0; i < 100; i++) {
-            asked.push(`chunk ${i}`);
+            requested.push(`chunk ${i}`);
             yield chunk;
           }
         },
@@ -48,7 +48,7 @@ describe("createReadTool", () => {
       nextOffset: 8195,
     });
     // One for whether it is text, two for the window.
-    expect(asked).toEqual(["chunk 0", "chunk 0", "chunk 1"]);
+    expect(requested).toEqual(["chunk 0", "chunk 0", "chunk 1"]);
   });
 });
 

@@ -8,8 +8,8 @@ import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { linksOf } from "../files/links-of.ts";
-import { RecentTexts } from "../files/recent-texts.ts";
-import { ToolPaths } from "../files/tool-paths.ts";
+import { PathResolver } from "../files/path-resolver.ts";
+import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits, type ToolLimits } from "../limits.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";
@@ -32,18 +32,18 @@ export interface StoreToolOptions {
 
 export function createReadTool(options: StoreToolOptions & { maxLines?: number; maxBytes?: number }): AiTool {
   const { maxLines, maxBytes } = options;
-  return single(readTool, options, {
+  return createSingleTool(readTool, options, {
     ...(maxLines === undefined ? {} : { readLines: maxLines }),
     ...(maxBytes === undefined ? {} : { readBytes: maxBytes }),
   });
 }
 
 export function createWriteTool(options: StoreToolOptions & { maxBytes?: number }): AiTool {
-  return single(writeTool, options, options.maxBytes === undefined ? {} : { writeBytes: options.maxBytes });
+  return createSingleTool(writeTool, options, options.maxBytes === undefined ? {} : { writeBytes: options.maxBytes });
 }
 
 export function createEditTool(options: StoreToolOptions & { maxBytes?: number }): AiTool {
-  return single(editTool, options, options.maxBytes === undefined ? {} : { editBytes: options.maxBytes });
+  return createSingleTool(editTool, options, options.maxBytes === undefined ? {} : { editBytes: options.maxBytes });
 }
 
 export interface WorkspaceToolOptions {
@@ -53,7 +53,7 @@ export interface WorkspaceToolOptions {
 
 export function createGrepTool(options: WorkspaceToolOptions & { maxHits?: number; maxBytesPerLine?: number }): AiTool {
   const { maxHits, maxBytesPerLine } = options;
-  return single(grepTool, options, {
+  return createSingleTool(grepTool, options, {
     ...(maxHits === undefined ? {} : { grepHits: maxHits }),
     ...(maxBytesPerLine === undefined ? {} : { grepLineBytes: maxBytesPerLine }),
   });
@@ -70,19 +70,19 @@ export interface ExecToolOptions extends WorkspaceToolOptions {
 export function createExecTool(options: ExecToolOptions): AiTool {
   const { maxOutputBytes, metrics: _, workspace: __, ...exec } = options;
   const limits = maxOutputBytes === undefined ? {} : { stdoutBytes: maxOutputBytes, stderrBytes: maxOutputBytes };
-  return single(execTool, options, limits, exec);
+  return createSingleTool(execTool, options, limits, exec);
 }
 
 /** Tools of one store share what they saw, so that a write after a read is guarded. */
-const shared = new WeakMap<object, { state: ToolState; recent: RecentTexts }>();
+const shared = new WeakMap<object, { state: ToolState; recent: ReadCache }>();
 
-function memoryOf(subject: object): { state: ToolState; recent: RecentTexts } {
+function sharedState(subject: object): { state: ToolState; recent: ReadCache } {
   let memory = shared.get(subject);
-  if (memory === undefined) shared.set(subject, (memory = { state: new MemoryToolState(), recent: new RecentTexts() }));
+  if (memory === undefined) shared.set(subject, (memory = { state: new MemoryToolState(), recent: new ReadCache() }));
   return memory;
 }
 
-function single(
+function createSingleTool(
   tool: AnyTool,
   given: { store?: FileStore; workspace?: ToolWorkspace; metrics?: ToolMetrics },
   limits: Partial<ToolLimits>,
@@ -92,7 +92,7 @@ function single(
   const workspace = given.store instanceof WorkspaceFileStore ? given.store.workspace : given.workspace;
   const store = workspace === undefined ? given.store : undefined;
   const actor = "agent";
-  const memory = memoryOf((store ?? workspace) as object);
+  const memory = sharedState((store ?? workspace) as object);
   const host: ToolHost = {
     ...(store === undefined ? {} : { store }),
     ...(workspace === undefined ? {} : { workspace }),
@@ -100,12 +100,12 @@ function single(
     limits: { ...defaultToolLimits, ...limits },
     mode: "direct",
     exec,
-    editRungsOff: [],
+    disabledMatchStrategies: [],
     deny: [],
     now: () => Date.now(),
   };
   const root = workspace?.root ?? (workspace === undefined ? "/" : "/workspace");
-  const paths = new ToolPaths(
+  const paths = new PathResolver(
     root,
     root,
     compilePathPolicy([{ root }], root),

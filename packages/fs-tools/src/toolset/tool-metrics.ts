@@ -8,7 +8,7 @@ export interface ToolMetricsSnapshot {
   function_call_duration_ms: { tool: string; buckets: number[]; sum: number; count: number }[];
 }
 
-interface Measured {
+interface MeasuredCall {
   success: number;
   failure: number;
   buckets: number[];
@@ -16,7 +16,7 @@ interface Measured {
 }
 
 export class ToolMetrics {
-  readonly #tools = new Map<string, Measured>();
+  readonly #tools = new Map<string, MeasuredCall>();
 
   record(tool: string, status: "success" | "failure", durationMs: number): void {
     let measured = this.#tools.get(tool);

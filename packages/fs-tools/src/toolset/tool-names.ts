@@ -1,13 +1,13 @@
 /** Every name by which a tool can be meant: its own, an alias of another family, or a verb that models know by heart. */
 import { ToolError } from "../errors.ts";
 import { allTools } from "../tools/all-tools.ts";
-import { trainedVerbs } from "../verbs/trained-verbs.ts";
+import { trainedTools } from "../trained-tools/trained-tools.ts";
 import { ALIASES, aliasFor } from "./aliases.ts";
 import { unknownTool } from "./run-call.ts";
 
 /** No tool from elsewhere may have one of these. Lower case: a model does not tell `Read` from `read`. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set(
-  [...allTools.map(({ name }) => name), ...ALIASES, ...trainedVerbs.map(({ name }) => name)].map((name) =>
+  [...allTools.map(({ name }) => name), ...ALIASES, ...trainedTools.map(({ name }) => name)].map((name) =>
     name.toLowerCase(),
   ),
 );
@@ -25,7 +25,7 @@ export function resolveNames(
     if (extra.includes(name) || allTools.some((tool) => tool.name === name)) return [name];
     const alias = aliasFor(name);
     if (alias !== undefined) return [alias.tool];
-    const verb = trainedVerbs.find((one) => one.name === name);
+    const verb = trainedTools.find((one) => one.name === name);
     if (verb === undefined) throw unknownTool(String(name), [...allTools.map((tool) => tool.name), ...extra], false);
     return field === "allow" || verb.needs.length === 1 ? [name, ...verb.needs] : [name];
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { codeOfResult } from "../../test/code-of-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
-import { RecentTexts } from "../files/recent-texts.ts";
+import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits } from "../limits.ts";
 import { mcpTools } from "../mcp/mcp-tools.ts";
 import { redact } from "../redact/redact.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
-import { DOCUMENT_TOOL_NAMES } from "./aliases.ts";
+import { COMPATIBLE_TOOL_NAMES } from "./aliases.ts";
 import { createToolset } from "./create-toolset.ts";
 import { DIALECTS } from "./dialects.ts";
 import { ToolMetrics, withToolMetrics } from "./tool-metrics.ts";
@@ -79,7 +79,7 @@ describe("createToolset", () => {
 
   it("takes the other families' names in allow and disabled, and refuses names that no tool has", async () => {
     const names = async (options: object) => (await createToolset({ ...everything, ...options })).names;
-    for (const name of Object.values(DOCUMENT_TOOL_NAMES).flat()) {
+    for (const name of Object.values(COMPATIBLE_TOOL_NAMES).flat()) {
       expect([name, (await names({ allow: [name] })).length]).toEqual([name, 1]);
       const off = await createToolset({ ...everything, disabled: [name] });
       expect([name, off.has(name), off.names.length]).toEqual([name, false, ALL.length - 1]);
@@ -282,7 +282,7 @@ it("line numbers count in the budget of a read", async () => {
 });
 
 it("what was read is kept for a refusal's diff within a bound: the oldest goes first", () => {
-  const recent = new RecentTexts();
+  const recent = new ReadCache();
   const half = new Uint8Array(512 * 1024);
   for (let i = 0; i < 9; i++) recent.put("a", `/f${i}`, "1", half);
   expect(Array.from({ length: 9 }, (_, i) => recent.get("a", `/f${i}`, "1") !== undefined)).toEqual([

@@ -1,6 +1,6 @@
 /** What a set of tools is made from, and what it can be asked. */
 import type { AnyTool, ToolGroup } from "../definition/define-tool.ts";
-import type { AgentHostOptions, EditRung, ExecHostOptions } from "../definition/tool-context.ts";
+import type { AgentHostOptions, ExecHostOptions, FuzzyMatchStrategy } from "../definition/tool-context.ts";
 import type { ToolResult } from "../definition/tool-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { ToolLimits } from "../limits.ts";
@@ -39,7 +39,7 @@ export interface ToolsetOptions {
   mode?: "direct" | "propose";
   limits?: Partial<ToolLimits>;
   exec?: ExecHostOptions;
-  editRungsOff?: readonly EditRung[];
+  disabledMatchStrategies?: readonly FuzzyMatchStrategy[];
   web?: FetchOptions;
   search?: SearchOptions;
   agents?: AgentHostOptions;

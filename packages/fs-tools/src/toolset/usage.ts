@@ -9,7 +9,7 @@ interface FieldSchema {
   default?: unknown;
 }
 
-export function usageOf(tool: AnyTool): string {
+export function toolUsage(tool: AnyTool): string {
   const schema = jsonSchemaOf(tool) as { properties?: Record<string, FieldSchema>; required?: string[] };
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties ?? {});

@@ -202,11 +202,13 @@ it("a page says its charset itself, and a redirect to nothing is an error", asyn
 });
 
 it("dnsOverHttps asks for both kinds of address, and a name that is rebound between hops is caught through it", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answers = [PUBLIC, "10.0.0.7"];
   const fetcher = (async (input: RequestInfo | URL) => {
     const url = new URL(String(input));
-    asked.push(`${url.hostname} ${url.searchParams.get("name") ?? url.pathname} ${url.searchParams.get("type") ?? ""}`);
+    requested.push(
+      `${url.hostname} ${url.searchParams.get("name") ?? url.pathname} ${url.searchParams.get("type") ?? ""}`,
+    );
     if (url.hostname === "dns.example") {
       const data = url.searchParams.get("type") === "A" ? answers.shift() : undefined;
       const cname = { type: 5, data: "alias.example." };
@@ -218,7 +220,7 @@ it("dnsOverHttps asks for both kinds of address, and a name that is rebound betw
   await expect(fetchPage("http://rebound.example/", options, LIMITS)).rejects.toMatchObject({
     code: "ADDRESS_REFUSED",
   });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     "dns.example rebound.example A",
     "dns.example rebound.example AAAA",
     "rebound.example / ",

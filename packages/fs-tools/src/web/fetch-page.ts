@@ -67,7 +67,7 @@ async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimi
       });
       const location = response.headers.get("location");
       if (response.status < 300 || response.status >= 400 || location === null)
-        return await pageOf(url, response, limits);
+        return await readPage(url, response, limits);
       await response.body?.cancel();
       next = new URL(location, url).href;
     }
@@ -86,7 +86,7 @@ async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimi
   throw new ToolError("FETCH_FAILED", `${start.slice(0, 200)} redirects more than ${limits.redirects} times.`);
 }
 
-async function pageOf(url: URL, response: Response, limits: FetchLimits): Promise<FetchedPage> {
+async function readPage(url: URL, response: Response, limits: FetchLimits): Promise<FetchedPage> {
   const contentType = response.headers.get("content-type") ?? "";
   const { bytes, cut } = await readUpTo(response, limits.bytes);
   const isHtml =

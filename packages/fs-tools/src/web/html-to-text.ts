@@ -41,10 +41,10 @@ export function htmlToText(html: string, base?: string): PageText {
     else if (!token.closing && !token.attributes.endsWith("/")) dropped = token.name;
   }
   const steps = work.steps + writer.written + links.resolved;
-  return { title: titleOf(html.slice(0, TITLE_RANGE)), text: writer.done(), cut, steps };
+  return { title: pageTitle(html.slice(0, TITLE_RANGE)), text: writer.done(), cut, steps };
 }
 
-function titleOf(head: string): string {
+function pageTitle(head: string): string {
   const start = head.search(/<title/i);
   const end = start < 0 ? -1 : head.indexOf(">", start + "<title".length);
   const length = end < 0 ? -1 : head.slice(end + 1).search(/<\/title>/i);

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { searchWeb } from "./search-web.ts";
 
 describe("searchWeb", () => {
-  const asked: { url: string; init?: RequestInit }[] = [];
+  const requested: { url: string; init?: RequestInit }[] = [];
   const answering = (answers: Record<string, () => Response>) => {
-    asked.length = 0;
+    requested.length = 0;
     return (async (input: RequestInfo | URL, init?: RequestInit) => {
-      asked.push({ url: String(input), init });
+      requested.push({ url: String(input), init });
       const found = Object.entries(answers).find(([start]) => String(input).startsWith(start));
       return found?.[1]() ?? new Response("", { status: 500 });
     }) as typeof fetch;
@@ -41,12 +41,12 @@ describe("searchWeb", () => {
       results: [{ title: "a", url: "u", content: "c" }],
       provider: "tavily",
     });
-    expect(new Headers(asked[0]!.init?.headers).get("authorization")).toBe("Bearer TK");
+    expect(new Headers(requested[0]!.init?.headers).get("authorization")).toBe("Bearer TK");
     expect(await searchWeb("rust", 5, "brave", options)).toEqual({
       results: [{ title: "a", url: "u", content: "c" }],
       provider: "brave",
     });
-    expect(new Headers(asked[1]!.init?.headers).get("x-subscription-token")).toBe("BK");
+    expect(new Headers(requested[1]!.init?.headers).get("x-subscription-token")).toBe("BK");
   });
 
   it("tidies no more of a long result than it shows, and shows what tidying all of it would", async () => {

@@ -5,7 +5,7 @@ import type { SignalName } from "../exec-backend.ts";
 import type { ShellLimits } from "../limits.ts";
 import type { ExecEncoding, ExecEvent, ExecHandle, ExecResult, Output } from "../shell.ts";
 import type { Execution } from "./execution.ts";
-import { type KeptStream, keepOutput } from "./kept-output.ts";
+import { type TruncatedStream, truncateOutput } from "./truncate-output.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
@@ -23,7 +23,7 @@ export function createHandle<Encoding extends ExecEncoding>(
 
   async function* events(): AsyncGenerator<ExecEvent<Encoding>> {
     for (let seq = after; open; ) {
-      const { news } = execution;
+      const { nextChange } = execution;
       const chunks = await execution.log.after(seq);
       for (const chunk of chunks) {
         if (!open) return;
@@ -37,7 +37,7 @@ export function createHandle<Encoding extends ExecEncoding>(
         return;
       }
       if (failure !== null) throw failure;
-      await Promise.race([news, closed.promise]);
+      await Promise.race([nextChange, closed.promise]);
     }
   }
 
@@ -65,13 +65,13 @@ async function resultOf<Encoding extends ExecEncoding>(
 ): Promise<ExecResult<Encoding>> {
   while (execution.exit === null) {
     if (execution.failure !== null) throw execution.failure;
-    await execution.news;
+    await execution.nextChange;
   }
   const { record, log, exit } = execution;
-  const { stdout, stderr } = await keepOutput(log.kept(), log.bytes, limits.keptBytes);
+  const { stdout, stderr } = await truncateOutput(log.retained(), log.bytes, limits.keptBytes);
   const path = record.output?.path;
-  const output = (stream: KeptStream) =>
-    (encoding === "utf8" ? textOf(stream, path) : concatBytes([stream.head, stream.tail])) as Output<Encoding>;
+  const output = (stream: TruncatedStream) =>
+    (encoding === "utf8" ? streamText(stream, path) : concatBytes([stream.head, stream.tail])) as Output<Encoding>;
   return {
     ...exit.value,
     id: record.id,
@@ -86,7 +86,7 @@ async function resultOf<Encoding extends ExecEncoding>(
   };
 }
 
-function textOf({ head, omitted, tail }: KeptStream, path: string | undefined): string {
+function streamText({ head, omitted, tail }: TruncatedStream, path: string | undefined): string {
   if (omitted === 0) return decoder.decode(concatBytes([head, tail]));
   const where = path === undefined ? "" : `; the whole is in ${path}`;
   return `${decoder.decode(head)}\n[... ${omitted} bytes left out here${where} ...]\n${decoder.decode(tail)}`;

@@ -8,7 +8,7 @@ import type { ExecBackend } from "../exec-backend.ts";
 import type { ShellHost } from "../host.ts";
 import { type ShellLimits, shellLimits } from "../limits.ts";
 import type { Command, ExecHandle, ExecOptions, ExecRecord, GetOptions, ListOptions } from "../shell.ts";
-import { ExecStore, type Page, type StoredExec } from "../store/exec-store.ts";
+import { ExecStore, type OutputPage, type StoredExec } from "../store/exec-store.ts";
 import { createHandle } from "./exec-handle.ts";
 import {
   checkBackend,
@@ -21,10 +21,10 @@ import {
   checkTimeout,
 } from "./exec-options.ts";
 import { Execution } from "./execution.ts";
-import { type Executions, executionsOf } from "./executions.ts";
 import { killOnAbort } from "./kill-on-abort.ts";
 import { lostProcess, NO_BACKEND } from "./lost-process.ts";
 import { OutputLog } from "./output-log.ts";
+import { type RunningExecutions, runningExecutionsFor } from "./running-executions.ts";
 import { Spool } from "./spool.ts";
 
 /** How many executions may pass between two looks for those to be forgotten. */
@@ -35,22 +35,22 @@ export class ExecService {
   readonly #store: ExecStore;
   readonly #limits: ShellLimits;
   readonly #backends: readonly ExecBackend[];
-  readonly #executions: Executions;
+  readonly #executions: RunningExecutions;
 
   /** The first backend is the default. */
   constructor(host: ShellHost, backends: readonly ExecBackend[]) {
     this.#backends = backends;
-    this.#executions = executionsOf(host.key);
+    this.#executions = runningExecutionsFor(host.key);
     this.#host = host;
     this.#store = new ExecStore(host.db);
     this.#limits = { ...shellLimits, ...host.limits };
   }
 
-  async exec(asked: Command, options: ExecOptions = {}): Promise<ExecHandle> {
+  async exec(requested: Command, options: ExecOptions = {}): Promise<ExecHandle> {
     const { identity, root, changes, now } = this.#host;
     const executions = this.#executions;
     const limits = this.#limits;
-    const command = checkCommand(asked, limits);
+    const command = checkCommand(requested, limits);
     const encoding = checkEncoding(options.encoding);
     const id = options.id === undefined ? newId(now()) : checkId(options.id);
     const request = {
@@ -90,7 +90,7 @@ export class ExecService {
     this.#store.insert(execution.record);
     executions.add(id, execution);
     try {
-      execution.follow(await backend.start(request));
+      execution.consume(await backend.start(request));
     } catch (error) {
       executions.remove(id);
       this.#store.remove(id);
@@ -140,14 +140,14 @@ export class ExecService {
       const execution = this.#execution(backend, record, pages);
       if (record.state !== "running") return execution;
       const process = await backend.attach(record, execution.log.lastSeq);
-      execution.follow(process ?? lostProcess(execution.log.lastSeq + 1));
-      if (process === null) await execution.over;
+      execution.consume(process ?? lostProcess(execution.log.lastSeq + 1));
+      if (process === null) await execution.done;
       else this.#executions.add(id, execution);
       return execution;
     });
   }
 
-  #execution(backend: ExecBackend, record: StoredExec, pages: Page[] = []): Execution {
+  #execution(backend: ExecBackend, record: StoredExec, pages: OutputPage[] = []): Execution {
     const { fs, root, changes, now } = this.#host;
     const spool = new Spool(fs, root, record.id, spooledBytes(pages));
     const log = new OutputLog(record.id, this.#store, spool, this.#limits, pages);
@@ -170,7 +170,7 @@ export class ExecService {
     const { records, allSpoolBytes } = this.#limits;
     if (this.#executions.started % TIDY_EVERY === 0)
       for (const id of this.#store.beyond(records)) await this.#forget(id).catch(() => {});
-    execution.over.then(async () => {
+    execution.done.then(async () => {
       if (execution.record.output === null) return;
       let left = allSpoolBytes;
       for (const { id, output } of this.#store.list(undefined, records)) {
@@ -196,7 +196,7 @@ export class ExecService {
 }
 
 /** Where the spool ends, by the last page that is in it. */
-function spooledBytes(pages: readonly Page[]): number {
+function spooledBytes(pages: readonly OutputPage[]): number {
   const last = pages.findLast(({ at }) => at !== null);
   return last === undefined ? 0 : (last.at as number) + last.lengths.reduce((sum, length) => sum + (length >>> 1), 0);
 }

@@ -31,14 +31,14 @@ export class Execution {
   #failure: ShellError | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Settles when nothing more will happen here; never rejects. */
-  readonly over: Promise<void>;
+  readonly done: Promise<void>;
   readonly #over = Promise.withResolvers<void>();
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
     this.#record = parts.record;
     this.log = parts.log;
-    this.over = this.#over.promise;
+    this.done = this.#over.promise;
   }
 
   get record(): StoredExec {
@@ -56,7 +56,7 @@ export class Execution {
   }
 
   /** Resolves when there is something new. Take it before looking, so that nothing comes in between. */
-  get news(): Promise<void> {
+  get nextChange(): Promise<void> {
     return this.#wake.promise;
   }
 
@@ -66,7 +66,7 @@ export class Execution {
   }
 
   /** Takes over the process. Everything that happens to it from here on ends in the record. */
-  follow(process: BackendProcess): void {
+  consume(process: BackendProcess): void {
     this.#process = process;
     this.#pump(process).then(
       (exit) => this.#finish(exit),
@@ -98,8 +98,8 @@ export class Execution {
         for await (const event of process.events) {
           if (event.name === "exit") return event.value;
           this.log.append(event.name, event.value);
-          this.#tell();
-          await this.#keep();
+          this.#notify();
+          await this.#scheduleFlush();
         }
       } catch (error) {
         if (error instanceof FlushError) {
@@ -107,14 +107,14 @@ export class Execution {
           throw error.cause;
         }
       }
-      process = await this.#again();
+      process = await this.#reattach();
       if (process === null)
         return { state: "lost", exitCode: null, reason: "its events broke off, and nobody knows it any more" };
       this.#process = process;
     }
   }
 
-  async #again(): Promise<BackendProcess | null> {
+  async #reattach(): Promise<BackendProcess | null> {
     const { backend, limits } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -130,7 +130,7 @@ export class Execution {
   }
 
   /** A full page is made durable at once, a started one a little later. */
-  async #keep(): Promise<void> {
+  async #scheduleFlush(): Promise<void> {
     const { limits } = this.#parts;
     if (this.log.pendingBytes >= limits.pageBytes) return this.#flush();
     this.#timer ??= setTimeout(() => this.#flush().catch(() => {}), limits.pageDelayMs);
@@ -173,7 +173,7 @@ export class Execution {
       };
       store.finish(ended, page);
       this.#record = ended;
-      this.#tell();
+      this.#notify();
       this.#over.resolve();
     } catch (error) {
       this.#fail(error);
@@ -185,11 +185,11 @@ export class Execution {
     clearTimeout(this.#timer);
     const reason = error instanceof Error ? error.message : String(error);
     this.#failure = error instanceof ShellError ? error : new ShellError("EIO", reason, { cause: error });
-    this.#tell();
+    this.#notify();
     this.#over.resolve();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#wake.resolve();
     if (this.exit === null && this.#failure === null) this.#wake = Promise.withResolvers<void>();
   }

@@ -10,7 +10,7 @@ export function killOnAbort(execution: Execution, signal: AbortSignal, graceMs: 
   };
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort);
-  execution.over.then(() => {
+  execution.done.then(() => {
     clearTimeout(grace);
     signal.removeEventListener("abort", abort);
   });

@@ -5,13 +5,13 @@
 import { concatBytes } from "../bytes.ts";
 import { ShellError } from "../errors.ts";
 import type { ShellLimits } from "../limits.ts";
-import type { ExecStore, Page } from "../store/exec-store.ts";
+import type { ExecStore, OutputPage } from "../store/exec-store.ts";
 import type { Spool } from "./spool.ts";
 import { Utf8Boundary } from "./utf8-boundary.ts";
 
 export type StreamName = "stdout" | "stderr";
 
-export interface Chunk {
+export interface OutputChunk {
   readonly seq: number;
   readonly name: StreamName;
   readonly value: Uint8Array;
@@ -25,15 +25,15 @@ export class OutputLog {
   readonly #spool: Spool;
   readonly #limits: ShellLimits;
   readonly #boundaries: readonly [Utf8Boundary, Utf8Boundary];
-  #pages: Page[];
-  #pending: Chunk[] = [];
+  #pages: OutputPage[];
+  #pending: OutputChunk[] = [];
   #pendingBytes = 0;
   #nextSeq: number;
   #flushed: Promise<void> = Promise.resolve();
   readonly bytes = { stdout: 0, stderr: 0 };
 
   /** With `pages`: as an earlier life left it. */
-  constructor(id: string, store: ExecStore, spool: Spool, limits: ShellLimits, pages: Page[] = []) {
+  constructor(id: string, store: ExecStore, spool: Spool, limits: ShellLimits, pages: OutputPage[] = []) {
     this.#id = id;
     this.#store = store;
     this.#spool = spool;
@@ -92,22 +92,22 @@ export class OutputLog {
   }
 
   /** Waits for flushes under way, and gives the last page, for the caller to store with the end of its record. */
-  async lastPage(): Promise<Page | null> {
+  async lastPage(): Promise<OutputPage | null> {
     await this.#flushed;
     return this.#seal();
   }
 
-  async #seal(): Promise<Page | null> {
+  async #seal(): Promise<OutputPage | null> {
     const chunks = this.#pending.slice();
     if (chunks.length === 0) return null;
     const bytes = concatBytes(chunks.map(({ value }) => value));
     const at = await this.#toSpool(bytes);
-    const page: Page = {
+    const page: OutputPage = {
       first: chunks[0]!.seq,
       lengths: Uint32Array.from(chunks, ({ name, value }) => value.length * 2 + STREAMS.indexOf(name)),
       at,
       bytes: at === null ? bytes : null,
-      held: [this.#boundaries[0].held, this.#boundaries[1].held],
+      held: [this.#boundaries[0].partialChar, this.#boundaries[1].partialChar],
     };
     // Readers see the page from here on, and no longer its chunks; more may have come meanwhile.
     this.#pages.push(page);
@@ -134,10 +134,10 @@ export class OutputLog {
   #forgetMiddle(): void {
     if (this.#spool.size === 0) return;
     const after = this.#pages.filter((page) => page.at === null && page.first > this.#lastSpooled());
-    let kept = 0;
+    let retained = 0;
     for (const page of after.toReversed()) {
-      kept += page.bytes!.length;
-      if (kept <= this.#limits.keptBytes / 2 + this.#limits.pageBytes) continue;
+      retained += page.bytes!.length;
+      if (retained <= this.#limits.keptBytes / 2 + this.#limits.pageBytes) continue;
       this.#store.dropPage(this.#id, page.first);
       this.#pages = this.#pages.filter((other) => other !== page);
     }
@@ -148,7 +148,7 @@ export class OutputLog {
   }
 
   /** The events after `seq` that there are now, a page of them; empty when there are none yet. */
-  async after(seq: number): Promise<Chunk[]> {
+  async after(seq: number): Promise<OutputChunk[]> {
     const page = this.#pages.find(({ first, lengths }) => first + lengths.length > seq + 1);
     if (page === undefined) return this.#pending.filter((chunk) => chunk.seq > seq);
     if (page.first > seq + 1) {
@@ -159,7 +159,7 @@ export class OutputLog {
   }
 
   /** Everything that is kept, in order, with the gap where there is one. */
-  async *kept(): AsyncGenerator<Chunk | "gap"> {
+  async *retained(): AsyncGenerator<OutputChunk | "gap"> {
     let next = 1;
     for (const page of this.#pages) {
       if (page.first > next) yield "gap";
@@ -169,7 +169,7 @@ export class OutputLog {
     yield* this.#pending;
   }
 
-  async #chunksOf({ first, lengths, at, bytes }: Page): Promise<Chunk[]> {
+  async #chunksOf({ first, lengths, at, bytes }: OutputPage): Promise<OutputChunk[]> {
     const total = lengths.reduce((sum, length) => sum + (length >>> 1), 0);
     const all = bytes ?? (await this.#spool.read(at as number, total));
     let offset = 0;

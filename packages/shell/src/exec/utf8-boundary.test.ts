@@ -20,7 +20,7 @@ it("Utf8Boundary passes bytes that are no text, at most three of them later", ()
   const out: number[] = [];
   for (const byte of odd) {
     out.push(...boundary.push(Uint8Array.of(byte)));
-    expect(boundary.held.length).toBeLessThanOrEqual(3);
+    expect(boundary.partialChar.length).toBeLessThanOrEqual(3);
   }
   expect([...out, ...boundary.end()]).toEqual([...odd]);
 });

@@ -14,14 +14,14 @@ export class Utf8Boundary {
     this.#held = held;
   }
 
-  get held(): Uint8Array {
+  get partialChar(): Uint8Array {
     return this.#held;
   }
 
   /** What can go on now. */
   push(chunk: Uint8Array): Uint8Array {
     const all = this.#held.length === 0 ? chunk : concatBytes([this.#held, chunk]);
-    const cut = all.length - unfinished(all);
+    const cut = all.length - incompleteTail(all);
     this.#held = cut === all.length ? EMPTY : new Uint8Array(all.subarray(cut));
     return cut === all.length ? all : all.subarray(0, cut);
   }
@@ -35,7 +35,7 @@ export class Utf8Boundary {
 }
 
 /** How many bytes at the end begin a character that needs more of them. */
-export function unfinished(bytes: Uint8Array): number {
+export function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
     if (byte < 0x80) return 0;

@@ -17,7 +17,7 @@ export interface StoredExec extends ExecRecord {
   readonly changed?: readonly string[];
 }
 
-export interface Page {
+export interface OutputPage {
   /** The seq of its first event; those after it follow one by one. */
   readonly first: number;
   readonly lengths: Uint32Array;
@@ -59,7 +59,7 @@ export class ExecStore {
   }
 
   /** The end of an execution with its last page, or neither. */
-  finish(record: StoredExec, page: Page | null): void {
+  finish(record: StoredExec, page: OutputPage | null): void {
     this.#db.atomically(() => {
       if (page !== null) this.putPage(record.id, page);
       this.#db.run(
@@ -71,7 +71,7 @@ export class ExecStore {
     });
   }
 
-  putPage(id: string, { first, lengths, at, bytes, held: [out, err] }: Page): void {
+  putPage(id: string, { first, lengths, at, bytes, held: [out, err] }: OutputPage): void {
     const held = new Uint8Array([out.length, ...out, ...err]);
     this.#db.run(
       "INSERT INTO ws_exec_page (exec, first, lengths, at, bytes, held) VALUES (?, ?, ?, ?, ?, ?)",
@@ -88,7 +88,7 @@ export class ExecStore {
     this.#db.run("DELETE FROM ws_exec_page WHERE exec = ? AND first = ?", id, first);
   }
 
-  pages(id: string): Page[] {
+  pages(id: string): OutputPage[] {
     return this.#db
       .rows("SELECT first, lengths, at, bytes, held FROM ws_exec_page WHERE exec = ? ORDER BY first", id)
       .map(([first, lengths, at, bytes, held]) => ({

@@ -1,8 +1,8 @@
 /** just-bash's file system on the workspace's: the same verbs with other shapes, the commands it has as files, and /dev/null. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileStat, FileSystem } from "@workspace/vfs";
-import { bytesOf, latin1Of } from "./byte-string.ts";
-import { makeRoomFor, TEMPORARY } from "./commands/paths.ts";
+import { fromBinaryString, toBinaryString } from "./byte-string.ts";
+import { ensureTmpDirectory, TEMPORARY } from "./commands/paths.ts";
 
 export interface BashStat {
   isFile: boolean;
@@ -79,7 +79,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
     const text = stub(path);
     return text === null ? toBashStat(await look(path)) : virtual(0o100755, text.length);
   };
-  const place = (path: string) => makeRoomFor(fs, path);
+  const place = (path: string) => ensureTmpDirectory(fs, path);
   const put = async (path: string, content: string | Uint8Array, options: unknown, flag: "w" | "a") => {
     if (path === NULL_DEVICE) return;
     await place(path);
@@ -87,7 +87,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
   };
   return {
     readFile: async (path, options) => decoded(await read(path), options),
-    readFileBytes: async (path) => latin1Of(await read(path)),
+    readFileBytes: async (path) => toBinaryString(await read(path)),
     readFileBuffer: read,
     writeFile: (path, content, options) => put(path, content, options, "w"),
     appendFile: (path, content, options) => put(path, content, options, "a"),
@@ -179,11 +179,11 @@ function encodingIn(options: unknown): string {
 function encoded(content: string | Uint8Array, options: unknown): string | Uint8Array {
   if (typeof content !== "string") return content;
   const encoding = encodingIn(options);
-  return encoding === "binary" || encoding === "latin1" ? bytesOf(content) : content;
+  return encoding === "binary" || encoding === "latin1" ? fromBinaryString(content) : content;
 }
 
 function decoded(bytes: Uint8Array, options: unknown): string {
   const encoding = encodingIn(options);
-  if (encoding === "binary" || encoding === "latin1") return latin1Of(bytes);
+  if (encoding === "binary" || encoding === "latin1") return toBinaryString(bytes);
   return new TextDecoder("utf-8", { ignoreBOM: true, fatal: false }).decode(bytes);
 }

@@ -1,13 +1,13 @@
 /** just-bash carries bytes in strings, one character each: there and back. */
 const PIECE = 8192;
 
-export function latin1Of(bytes: Uint8Array): string {
+export function toBinaryString(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += PIECE) text += String.fromCharCode(...bytes.subarray(i, i + PIECE));
   return text;
 }
 
-export function bytesOf(latin1: string): Uint8Array {
+export function fromBinaryString(latin1: string): Uint8Array {
   const bytes = new Uint8Array(latin1.length);
   for (let i = 0; i < latin1.length; i++) bytes[i] = latin1.charCodeAt(i);
   return bytes;

@@ -11,14 +11,14 @@ import { diffCommand } from "./commands/diff.ts";
 import { envCommand } from "./commands/env.ts";
 import { findCommand } from "./commands/find.ts";
 import { gitCommand } from "./commands/git.ts";
-import { gnuWords } from "./commands/gnu-words.ts";
+import { gnuWords } from "./commands/gnu-flags.ts";
 import { grepCommand } from "./commands/grep.ts";
 import { headCommand } from "./commands/head.ts";
 import { lsCommand } from "./commands/ls.ts";
 import { mkdirCommand } from "./commands/mkdir.ts";
 import { mktempCommand } from "./commands/mktemp.ts";
 import { mvCommand } from "./commands/mv.ts";
-import { prefixCommands } from "./commands/prefix.ts";
+import { prefixCommands } from "./commands/prefix-commands.ts";
 import { realpathCommand } from "./commands/realpath.ts";
 import { rgCommand } from "./commands/rg.ts";
 import { rmCommand } from "./commands/rm.ts";
@@ -32,12 +32,12 @@ import type { WorkerHost } from "./worker-host.ts";
 
 export type RunCommand = BashCommand["execute"];
 
-export interface OwnCommand {
+export interface ShellCommand {
   readonly name: string;
   readonly run: RunCommand;
 }
 
-export interface CommandTools {
+export interface CommandDependencies {
   readonly files: FileSystem;
   readonly signal: AbortSignal;
   readonly budget: WorkBudget;
@@ -45,7 +45,7 @@ export interface CommandTools {
   readonly isPiped: () => boolean;
 }
 
-export function createCommands(host: WorkerHost, request: ExecRequest, tools: CommandTools): OwnCommand[] {
+export function createCommands(host: WorkerHost, request: ExecRequest, tools: CommandDependencies): ShellCommand[] {
   const { files, signal, budget, isPiped } = tools;
   const grep = (name: string) => ({ name, run: grepCommand(host, name, files, signal) });
   return [

@@ -5,7 +5,7 @@ import type { ExecRequest } from "../exec-backend.ts";
 import { quoteWord } from "../quote.ts";
 import { createBashFileSystem } from "./bash-file-system.ts";
 import { withBash } from "./bash-modules.ts";
-import { bytesOf, latin1Of } from "./byte-string.ts";
+import { fromBinaryString, toBinaryString } from "./byte-string.ts";
 import { createCommands } from "./commands.ts";
 import { guardFileSystem } from "./guard-file-system.ts";
 import { type WorkerHost, type WorkerShellLimits, workerShellLimits } from "./worker-host.ts";
@@ -41,16 +41,16 @@ async function run(
   const commands = createCommands(host, request, { files, signal, budget, isPiped: () => piped });
   const names = new Set([...getCommandNames(), ...commands.map(({ name }) => name)]);
   const text = (name: "stdout" | "stderr", value: string) => io.print(name, new TextEncoder().encode(value));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tooLarge = (path: string) => {
-    if (told.has(path)) return;
-    told.add(path);
+    if (reported.has(path)) return;
+    reported.add(path);
     text("stderr", `bash: ${path}: File too large: the Worker's shell cannot hold it; it needs a container\n`);
   };
   const bash = new Bash({
     fs: createBashFileSystem(files, { budget, isCommand: (name) => names.has(name), tooLarge }),
     cwd: request.cwd,
-    env: environmentOf(host, request),
+    env: defaultEnvironment(host, request),
     executionLimits: executionLimits(limits),
     // It guards against a script that escapes into JavaScript; the isolate is the fence here, and it would patch its globals.
     defenseInDepth: false,
@@ -64,11 +64,11 @@ async function run(
       piped = before;
     };
   };
-  const emit = (name: "stdout" | "stderr", latin1: string) => io.print(name, bytesOf(latin1));
-  const [script, args] = scriptOf(request.command);
+  const emit = (name: "stdout" | "stderr", latin1: string) => io.print(name, fromBinaryString(latin1));
+  const [script, args] = toScript(request.command);
   const result = await bash.exec(script, {
     rawScript: true,
-    stdin: latin1Of(io.stdin),
+    stdin: toBinaryString(io.stdin),
     stdinKind: "bytes",
     signal,
     ...(args && { args }),
@@ -87,13 +87,13 @@ async function run(
   return result.exitCode;
 }
 
-function scriptOf(command: ExecRequest["command"]): [script: string, args?: string[]] {
+function toScript(command: ExecRequest["command"]): [script: string, args?: string[]] {
   if (typeof command === "string") return [command];
   const [name, ...args] = command as [string, ...string[]];
   return [quoteWord(name), args];
 }
 
-function environmentOf({ root }: WorkerHost, { cwd, env }: ExecRequest): Record<string, string> {
+function defaultEnvironment({ root }: WorkerHost, { cwd, env }: ExecRequest): Record<string, string> {
   return {
     HOME: root,
     PATH: "/usr/bin:/bin",

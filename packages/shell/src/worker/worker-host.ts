@@ -8,9 +8,9 @@ export interface WorkerHost {
   /** The workspace's files; what is changed through them is logged under this name. */
   fileSystem(identity: { actor?: string; callId: string }): FileSystem;
   /** git on those files, whose network `fetch` is; null without git. */
-  git(identity: { actor?: string; callId: string }, guard: GitGuard): Git | null;
+  git(identity: { actor?: string; callId: string }, guard: GitCancellation): Git | null;
   /** `rg`, with its own argv. */
-  rg(argv: readonly string[], io: RgCall): Promise<number>;
+  rg(argv: readonly string[], io: RgIo): Promise<number>;
   readonly engine: SearchEngine;
   /** The same for bytes that are no file. */
   readonly searchText: typeof searchText;
@@ -20,12 +20,12 @@ export interface WorkerHost {
 }
 
 /** Stops git's hands when the process is stopped. */
-export interface GitGuard {
+export interface GitCancellation {
   readonly signal: AbortSignal;
   wrap<T extends FileSystem>(fs: T): T;
 }
 
-export interface RgCall {
+export interface RgIo {
   readonly cwd: string;
   /** Absent: nothing is piped in. */
   readonly stdin?: Uint8Array;

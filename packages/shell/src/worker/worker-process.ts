@@ -24,8 +24,8 @@ export class WorkerProcess implements BackendProcess {
   #end: ProcessExit | null = null;
 
   constructor(host: WorkerHost, request: ExecRequest, stdin: Uint8Array) {
-    const { timeoutMs: most } = { ...workerShellLimits, ...host.limits };
-    const timeoutMs = request.timeoutMs === 0 ? most : request.timeoutMs;
+    const { timeoutMs: max } = { ...workerShellLimits, ...host.limits };
+    const timeoutMs = request.timeoutMs === 0 ? max : request.timeoutMs;
     const timer = setTimeout(() => this.#stopWith({ state: "timedout", exitCode: 124 }), timeoutMs);
     const run = runBash(host, request, {
       stdin,

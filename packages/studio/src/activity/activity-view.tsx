@@ -1,6 +1,6 @@
 /** Everything that happened, newest first: who, what, how long, what it cost, the difference it made, and one click to take it back. */
 import { useEffect, useState } from "preact/hooks";
-import { feedTurn } from "../state/feed.ts";
+import { feedRevision } from "../state/feed.ts";
 import { go, route } from "../state/route.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Loading, Message } from "../ui/message.tsx";
@@ -20,7 +20,7 @@ export function ActivityView() {
   const [open, setOpen] = useState<string | null>(null);
   const query = { path: path || undefined, actor, limit: Math.min(count, 1000) };
   const { value, error, reload } = useLoaded((signal) => readActivity(name, query, signal), [name, path, actor, count]);
-  const turn = feedTurn.value;
+  const turn = feedRevision.value;
   useEffect(() => {
     const timer = setTimeout(reload, 200);
     return () => clearTimeout(timer);

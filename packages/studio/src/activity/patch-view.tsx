@@ -1,7 +1,7 @@
 /** A unified diff, coloured, with the numbers of its lines. */
 import { patchLines } from "./patch-lines.ts";
 
-const MOST = 2000;
+const MAX = 2000;
 
 export function PatchView({ patch, path }: { patch: string; path: string }) {
   const lines = patchLines(patch);
@@ -10,7 +10,7 @@ export function PatchView({ patch, path }: { patch: string; path: string }) {
     <section class="patch code" tabIndex={0} aria-label={`Changed lines of ${path}`}>
       <table>
         <tbody>
-          {lines.slice(0, MOST).map((line, i) => (
+          {lines.slice(0, MAX).map((line, i) => (
             <tr key={i} class={`patch-${line.kind}`}>
               <td class="patch-number">{line.before}</td>
               <td class="patch-number">{line.after}</td>
@@ -20,7 +20,7 @@ export function PatchView({ patch, path }: { patch: string; path: string }) {
           ))}
         </tbody>
       </table>
-      {lines.length > MOST && <p class="faint">{lines.length - MOST} more lines.</p>}
+      {lines.length > MAX && <p class="faint">{lines.length - MAX} more lines.</p>}
     </section>
   );
 }

@@ -30,7 +30,7 @@ const ICONS: Record<TimelineItem["kind"], IconName> = {
 export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onDone }: TimelineRowProps) {
   const [conflict, setConflict] = useState<{ message: string; paths: string[] } | null>(null);
   const [busy, setBusy] = useState(false);
-  const takeBack = async (how: { merge?: boolean; force?: boolean } = {}) => {
+  const rollback = async (how: { merge?: boolean; force?: boolean } = {}) => {
     setBusy(true);
     setConflict(await undoItem(workspace, item, how));
     setBusy(false);
@@ -64,11 +64,11 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
           </button>
         )}
         {mayWrite() && item.change?.paths.some((path) => relative(path) !== "") && (
-          <Button kind="quiet" icon="undo" label={`Undo: ${item.title}`} busy={busy} onClick={() => takeBack()} />
+          <Button kind="quiet" icon="undo" label={`Undo: ${item.title}`} busy={busy} onClick={() => rollback()} />
         )}
       </div>
       {open && <ItemDiff workspace={workspace} item={item} />}
-      {conflict !== null && <UndoDialog conflict={conflict} onClose={() => setConflict(null)} onChoose={takeBack} />}
+      {conflict !== null && <UndoDialog conflict={conflict} onClose={() => setConflict(null)} onChoose={rollback} />}
     </li>
   );
 }

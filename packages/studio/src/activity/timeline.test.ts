@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogGroup } from "../api/history.ts";
-import { type CommandFacts, subjectOf, timeline, titleOf } from "./timeline.ts";
+import { type CommandFacts, groupTitle, inputSubject, timeline } from "./timeline.ts";
 
 const group = (n: number, part: Partial<LogGroup> = {}): LogGroup => ({
   group: n,
@@ -79,7 +79,7 @@ describe("timeline", () => {
       ["command", "run e", 250, undefined, undefined],
       ["change", "Wrote 1.txt", undefined, "e.1", undefined],
     ]);
-    expect(["{", "[]", '"x"', "null", '{"path":7}'].map(subjectOf)).toEqual(["", "", "", "", ""]);
+    expect(["{", "[]", '"x"', "null", '{"path":7}'].map(inputSubject)).toEqual(["", "", "", "", ""]);
   });
 
   it("timeline knows what git wrote for itself", () => {
@@ -87,10 +87,10 @@ describe("timeline", () => {
   });
 });
 
-describe("titleOf", () => {
-  it("titleOf says what was done in words", () => {
+describe("groupTitle", () => {
+  it("groupTitle says what was done in words", () => {
     const title = (ops: LogGroup["ops"], ...names: string[]) =>
-      titleOf({ ops, entries: names.length, paths: names.map((name) => `/workspace/${name}`) });
+      groupTitle({ ops, entries: names.length, paths: names.map((name) => `/workspace/${name}`) });
     expect(title({ create: 1, write: 1 }, "a.txt")).toBe("Created a.txt");
     expect(title({ rename: 1 }, "b.txt")).toBe("Moved b.txt");
     expect(title({ remove: 3 }, "a", "b", "c")).toBe("Removed a, b and 1 more");

@@ -5,7 +5,7 @@
 import type { ExecRecord } from "../api/exec.ts";
 import type { LogEntry, LogGroup, ToolCall } from "../api/history.ts";
 import { relative } from "../api/path.ts";
-import type { StatsAnswer } from "../api/workspaces.ts";
+import type { StatsResponse } from "../api/workspaces.ts";
 
 /** What the timeline needs to know of a command. */
 export type CommandFacts = Pick<
@@ -13,7 +13,7 @@ export type CommandFacts = Pick<
   "id" | "callId" | "command" | "state" | "startedAt" | "endedAt" | "exitCode" | "ranOn" | "actor"
 >;
 
-export type CallCost = StatsAnswer["recent"][number];
+export type CallCost = StatsResponse["recent"][number];
 
 export interface TimelineItem {
   id: string;
@@ -30,14 +30,14 @@ export interface TimelineItem {
   cost?: CallCost;
 }
 
-export interface Happened {
+export interface TimelineInput {
   groups: readonly LogGroup[];
   commands?: readonly CommandFacts[];
   calls?: readonly ToolCall[];
   costs?: readonly CallCost[];
 }
 
-export function timeline({ groups, commands = [], calls = [], costs = [] }: Happened): TimelineItem[] {
+export function timeline({ groups, commands = [], calls = [], costs = [] }: TimelineInput): TimelineItem[] {
   const commandOf = new Map(commands.map((record) => [record.callId, record]));
   const callOf = new Map(calls.map((call) => [call.callId, call]));
   const items = groups.map((group): TimelineItem => {
@@ -80,7 +80,7 @@ function changeItem(group: LogGroup): TimelineItem {
     kind: byGit ? "git" : "change",
     actor: group.actor,
     time: group.time,
-    title: itsOwn ? "Git wrote its repository" : byGit ? titleOf(group, "Git changed") : titleOf(group),
+    title: itsOwn ? "Git wrote its repository" : byGit ? groupTitle(group, "Git changed") : groupTitle(group),
     change: group,
   };
 }
@@ -106,14 +106,14 @@ function toolItem(call: ToolCall): TimelineItem {
     kind: "tool",
     actor,
     time: time - ms,
-    title: `${tool} ${subjectOf(call.input)}`.trim(),
+    title: `${tool} ${inputSubject(call.input)}`.trim(),
     call,
     ms,
   };
 }
 
 /** Of a tool's input, what it is about; the whole of it can be long. */
-export function subjectOf(input: string): string {
+export function inputSubject(input: string): string {
   let given: Record<string, unknown>;
   try {
     given = JSON.parse(input) as Record<string, unknown>;
@@ -145,7 +145,10 @@ const VERBS: Record<LogEntry["op"], string> = {
 const WEIGHT: LogEntry["op"][] = ["rename", "remove", "create", "link", "write", "attr"];
 
 /** `doing`: the verb, where the kinds of change say nothing: git makes and removes files of its own on the way. */
-export function titleOf({ ops, paths, entries }: Pick<LogGroup, "ops" | "paths" | "entries">, doing?: string): string {
+export function groupTitle(
+  { ops, paths, entries }: Pick<LogGroup, "ops" | "paths" | "entries">,
+  doing?: string,
+): string {
   const names = paths.filter((path) => !ofGit(path)).map((path) => relative(path) || path);
   const done = WEIGHT.filter((op) => (ops[op] ?? 0) > 0);
   const single =

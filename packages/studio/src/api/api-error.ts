@@ -1,6 +1,6 @@
 /** A refusal by the server, in its one shape, or the lack of an answer. `missing` is a route that this server does not have. */
 
-export interface Refusal {
+export interface ApiErrorBody {
   code: string;
   message: string;
   hint?: string;
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   constructor(
     readonly status: number,
-    readonly refusal: Refusal,
+    readonly refusal: ApiErrorBody,
     readonly retryAfter?: number,
   ) {
     super(refusal.message);
@@ -37,9 +37,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, refusalIn(text, response), Number.isFinite(after) ? after : undefined);
 }
 
-function refusalIn(text: string, response: Response): Refusal {
+function refusalIn(text: string, response: Response): ApiErrorBody {
   try {
-    const { error } = JSON.parse(text) as { error?: Partial<Refusal> };
+    const { error } = JSON.parse(text) as { error?: Partial<ApiErrorBody> };
     if (typeof error?.code === "string") return { ...error, code: error.code, message: error.message ?? error.code };
   } catch {
     // Not ours: a proxy, or a server that is starting.

@@ -1,5 +1,5 @@
 /** A folder as one file, down and up. */
-import type { ArchiveAnswer, ArchiveFormat } from "@workspace/worker/api";
+import type { ArchiveFormat, ArchiveResponse } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
@@ -10,5 +10,5 @@ export async function downloadArchive(workspace: string, path: string, format: A
 
 export function uploadArchive(workspace: string, path: string, format: ArchiveFormat, body: Blob) {
   const query = { path: absolute(path), format };
-  return sendForJson<ArchiveAnswer>(workspaceUrl(workspace, "archive"), { method: "PUT", query, body });
+  return sendForJson<ArchiveResponse>(workspaceUrl(workspace, "archive"), { method: "PUT", query, body });
 }

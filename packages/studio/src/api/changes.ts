@@ -15,7 +15,7 @@ export interface Follower {
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 export function followChanges(workspace: string, { onChanges, onState, onLost }: Follower): () => void {
   let cursor: string | undefined;
@@ -49,7 +49,7 @@ export function followChanges(workspace: string, { onChanges, onState, onLost }:
       if (ended) return;
       onState("offline");
       timer = setTimeout(open, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     };
   };
   const retryNow = () => {

@@ -17,7 +17,7 @@ export interface WriteOptions {
 
 export async function readFile(workspace: string, path: string, signal?: AbortSignal): Promise<FileBytes> {
   const response = await send(fileUrl(workspace, path), { signal });
-  return { bytes: new Uint8Array(await response.arrayBuffer()), version: versionOf(response) };
+  return { bytes: new Uint8Array(await response.arrayBuffer()), version: etagVersion(response) };
 }
 
 /** Answers the new version. */
@@ -32,7 +32,7 @@ export async function writeFile(
   else if (ifVersion !== undefined) headers["If-Match"] = `"${ifVersion}"`;
   if (callId !== undefined) headers["X-Workspace-Call"] = callId;
   const response = await send(fileUrl(workspace, path), { method: "PUT", body, headers, signal });
-  return versionOf(response);
+  return etagVersion(response);
 }
 
 /** A folder with all that is in it. */
@@ -45,6 +45,6 @@ export function fileUrl(workspace: string, path: string): string {
   return workspaceUrl(workspace, `files/${inUrl(path)}`);
 }
 
-function versionOf(response: Response): string {
+function etagVersion(response: Response): string {
   return (response.headers.get("ETag") ?? "").replace(/^"|"$/g, "");
 }

@@ -1,5 +1,5 @@
 /** git by its own words. `runGit` waits for the end; `streamGit` tells of progress on the way. */
-import type { GitAnswer, GitEvent, OutputText } from "@workspace/worker/api";
+import type { GitEvent, GitResponse, OutputText } from "@workspace/worker/api";
 import { ApiError } from "./api-error.ts";
 import { ndjson } from "./ndjson.ts";
 import { absolute, workspaceUrl } from "./path.ts";
@@ -25,13 +25,13 @@ export async function runGit(workspace: string, argv: string[], options: GitOpti
   const json = { argv, cwd: absolute(""), stdin };
   const headers: Record<string, string> = callId === undefined ? {} : { "X-Workspace-Call": callId };
   const url = workspaceUrl(workspace, "git");
-  const answer = await sendForJson<GitAnswer>(url, { method: "POST", json, headers, signal });
+  const answer = await sendForJson<GitResponse>(url, { method: "POST", json, headers, signal });
   const binary = typeof answer.stdout !== "string";
   return { exitCode: answer.exitCode, stdout: text(answer.stdout), stderr: text(answer.stderr), binary };
 }
 
 /** As `runGit`, and a git that failed is an error with what it said. */
-export async function mustGit(workspace: string, argv: string[], options: GitOptions = {}): Promise<string> {
+export async function runGitOrThrow(workspace: string, argv: string[], options: GitOptions = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(workspace, argv, options);
   if (exitCode === 0) return stdout;
   throw gitError(argv, exitCode, stderr || stdout);
@@ -46,22 +46,22 @@ export async function streamGit(
   const headers = { Accept: "application/x-ndjson" };
   const json = { argv, cwd: absolute("") };
   const response = await send(workspaceUrl(workspace, "git"), { method: "POST", json, headers, signal });
-  let said = "";
+  let reported = "";
   for await (const event of ndjson<GitEvent>(response)) {
     if (event.type === "error") throw new ApiError(200, event.error);
     if (event.type === "end") {
-      if (event.exitCode !== 0) throw gitError(argv, event.exitCode, said);
+      if (event.exitCode !== 0) throw gitError(argv, event.exitCode, reported);
       return;
     }
     const part = text(event.value);
-    said += part;
+    reported += part;
     onText(part);
   }
   throw new ApiError(0, { code: "BROKEN", message: "the connection broke off before git had ended" });
 }
 
-function gitError(argv: string[], exitCode: number, said: string): ApiError {
-  const message = said.trim() || `git ${argv[0]} ended with exit code ${exitCode}`;
+function gitError(argv: string[], exitCode: number, reported: string): ApiError {
+  const message = reported.trim() || `git ${argv[0]} ended with exit code ${exitCode}`;
   return new ApiError(200, { code: "GIT", message });
 }
 

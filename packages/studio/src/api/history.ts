@@ -1,5 +1,5 @@
 /** What happened, the difference it made, and how to take it back. */
-import type { ToolCall, ToolCallsAnswer, UndoBody } from "@workspace/worker/api";
+import type { ToolCall, ToolCallsResponse, UndoBody } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { sendForJson } from "./request.ts";
 
@@ -89,7 +89,7 @@ export function readCalls(
 /** Newest first, also those that changed nothing. */
 export async function readToolCalls(workspace: string, signal?: AbortSignal): Promise<ToolCall[]> {
   const query = { limit: 1000 };
-  return (await sendForJson<ToolCallsAnswer>(workspaceUrl(workspace, "history/tools"), { query, signal })).calls;
+  return (await sendForJson<ToolCallsResponse>(workspaceUrl(workspace, "history/tools"), { query, signal })).calls;
 }
 
 function readHistory<T>(workspace: string, query: LogQuery & { by?: "call" }, signal?: AbortSignal): Promise<T> {

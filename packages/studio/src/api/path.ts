@@ -19,11 +19,11 @@ export function inUrl(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-export function nameOf(path: string): string {
+export function basename(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-export function parentOf(path: string): string {
+export function dirname(path: string): string {
   const at = path.lastIndexOf("/");
   return at < 0 ? "" : path.slice(0, at);
 }

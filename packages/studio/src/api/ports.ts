@@ -1,12 +1,12 @@
 /** Previews of what listens in the container. */
-import type { Port, PortsAnswer } from "@workspace/worker/api";
+import type { Port, PortsResponse } from "@workspace/worker/api";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
 export type { Port };
 
 export async function listPorts(workspace: string, signal?: AbortSignal): Promise<Port[]> {
-  return (await sendForJson<PortsAnswer>(workspaceUrl(workspace, "ports"), { signal })).ports;
+  return (await sendForJson<PortsResponse>(workspaceUrl(workspace, "ports"), { signal })).ports;
 }
 
 export function openPort(workspace: string, port: number): Promise<Port> {

@@ -18,7 +18,7 @@ type Watcher = (status: number) => void;
 const watchers = new Set<Watcher>();
 
 /** Tells of every refusal's status: the session watches for 401. */
-export function onRefusal(watcher: Watcher): () => void {
+export function onApiError(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }

@@ -1,10 +1,10 @@
 /** Names by pattern, and contents: hits arrive one by one. */
-import type { GlobAnswer, GrepBody, GrepEvent } from "@workspace/worker/api";
+import type { GlobResponse, GrepBody, GrepEvent } from "@workspace/worker/api";
 import { ndjson } from "./ndjson.ts";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
-export function glob(workspace: string, pattern: string, limit: number, signal?: AbortSignal): Promise<GlobAnswer> {
+export function glob(workspace: string, pattern: string, limit: number, signal?: AbortSignal): Promise<GlobResponse> {
   const query = { pattern, limit, dirs: 0, ignore: 1 };
   return sendForJson(workspaceUrl(workspace, "search/glob"), { query, signal });
 }

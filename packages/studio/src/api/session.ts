@@ -1,14 +1,14 @@
 /** Who one is here. */
-import type { SessionAnswer } from "@workspace/worker/api";
+import type { SessionResponse } from "@workspace/worker/api";
 import { send, sendForJson } from "./request.ts";
 
-export type { SessionAnswer };
+export type { SessionResponse };
 
-export function readSession(): Promise<SessionAnswer> {
+export function readSession(): Promise<SessionResponse> {
   return sendForJson("/api/session");
 }
 
-export function signIn(token: string): Promise<SessionAnswer> {
+export function signIn(token: string): Promise<SessionResponse> {
   return sendForJson("/api/session", { method: "POST", json: { token } });
 }
 

@@ -1,11 +1,16 @@
 /** Directories page by page, one entry, and the verbs that move entries. */
-import type { Entry, StatAnswer, TreeAnswer } from "@workspace/worker/api";
+import type { Entry, StatAnswer, TreeResponse } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
 export const PAGE = 1000;
 
-export function listPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeAnswer> {
+export function listPage(
+  workspace: string,
+  path: string,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<TreeResponse> {
   const early = ahead;
   ahead = null;
   if (early?.workspace === workspace && path === "" && cursor === undefined)
@@ -20,9 +25,9 @@ export function askAhead(workspace: string): void {
   ahead = { workspace, page };
 }
 
-let ahead: { workspace: string; page: Promise<TreeAnswer> } | null = null;
+let ahead: { workspace: string; page: Promise<TreeResponse> } | null = null;
 
-function askPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeAnswer> {
+function askPage(workspace: string, path: string, cursor?: string, signal?: AbortSignal): Promise<TreeResponse> {
   const query = { path: absolute(path), depth: 1, limit: PAGE, cursor };
   return sendForJson(workspaceUrl(workspace, "tree"), { query, signal });
 }

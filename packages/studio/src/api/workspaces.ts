@@ -1,5 +1,5 @@
 /** Which workspaces there are; how one comes and goes. */
-import type { CreateBody, StatsAnswer, WorkspaceInfo, WorkspacesAnswer } from "@workspace/worker/api";
+import type { CreateBody, StatsResponse, WorkspaceInfo, WorkspacesResponse } from "@workspace/worker/api";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
@@ -7,7 +7,7 @@ export async function listWorkspaces(signal?: AbortSignal): Promise<WorkspaceInf
   const found: WorkspaceInfo[] = [];
   let cursor: string | undefined;
   do {
-    const page: WorkspacesAnswer = await sendForJson("/api/workspaces", { query: { cursor, limit: 1000 }, signal });
+    const page: WorkspacesResponse = await sendForJson("/api/workspaces", { query: { cursor, limit: 1000 }, signal });
     found.push(...page.workspaces);
     cursor = page.cursor;
   } while (cursor !== undefined);
@@ -22,8 +22,8 @@ export async function deleteWorkspace(name: string): Promise<void> {
   await send(`/api/w/${encodeURIComponent(name)}`, { method: "DELETE", query: { confirm: name } });
 }
 
-export function readStats(workspace: string, signal?: AbortSignal): Promise<StatsAnswer> {
+export function readStats(workspace: string, signal?: AbortSignal): Promise<StatsResponse> {
   return sendForJson(workspaceUrl(workspace, "stats"), { signal });
 }
 
-export type { StatsAnswer, WorkspaceInfo };
+export type { StatsResponse, WorkspaceInfo };

@@ -1,41 +1,41 @@
-/** Who may come in sees the list of workspaces, or the open one; who may not, the door. */
+/** The root view: the list of workspaces or the open one when signed in, else the sign-in form. */
 import { useEffect } from "preact/hooks";
 import { askAhead } from "../api/tree.ts";
 import { route, workspace } from "../state/route.ts";
-import { askWho, session } from "../state/session.ts";
+import { loadSession, session } from "../state/session.ts";
 import "../state/theme.ts";
 import { Loading } from "../ui/message.tsx";
-import { NotServed } from "./not-served.tsx";
+import { AppFrame } from "./app-frame.tsx";
 import { NoticeList } from "./notice-list.tsx";
-import { Shell } from "./shell.tsx";
+import { ServerUnavailable } from "./server-unavailable.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { WorkspaceList } from "./workspace-list.tsx";
 
 export function App() {
   useEffect(() => {
-    askWho();
+    loadSession();
     const { workspace: name, view } = route.value;
     if (name !== null && view === "files") askAhead(name);
   }, []);
   return (
     <>
-      <Place />
+      <CurrentPage />
       <NoticeList />
     </>
   );
 }
 
-function Place() {
+function CurrentPage() {
   const { value: who } = session;
   switch (who.state) {
     case "asking":
       return <Loading what="the studio" />;
     case "failed":
-      return <NotServed error={who.error} />;
+      return <ServerUnavailable error={who.error} />;
     case "out":
       return <SignIn />;
     case "in":
-      return workspace.value === null ? <WorkspaceList /> : <Shell key={workspace.value} name={workspace.value} />;
+      return workspace.value === null ? <WorkspaceList /> : <AppFrame key={workspace.value} name={workspace.value} />;
     default:
       return who satisfies never;
   }

@@ -22,7 +22,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (!NAME.test(name)) return setError("1 to 64 of letters, digits, dot, underscore and hyphen.");
     if (url !== "" && file !== null) return setError("From a repository or from an archive, not from both.");
-    const source = sourceOf(url, file);
+    const source = workspaceSource(url, file);
     if (source === null) return setError("That file cannot be unpacked here: choose a .zip, .tar, .tar.gz or .tgz.");
     setBusy(true);
     try {
@@ -64,7 +64,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
 }
 
 /** Null for a file that is no archive. */
-function sourceOf(url: string, file: File | null): WorkspaceSource | null {
+function workspaceSource(url: string, file: File | null): WorkspaceSource | null {
   if (file === null) return url === "" ? { kind: "empty" } : { kind: "git", url };
   const format = archiveFormat(file.name);
   return format === null ? null : { kind: "archive", file, format };

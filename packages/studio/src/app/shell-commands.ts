@@ -1,5 +1,5 @@
 /** Keys and commands that work everywhere in a workspace. */
-import { offer, paletteOpen } from "../state/commands.ts";
+import { paletteOpen, registerCommands } from "../state/commands.ts";
 import { go, VIEWS, type View } from "../state/route.ts";
 import { toggleTheme } from "../state/theme.ts";
 
@@ -13,7 +13,7 @@ const LABELS: Record<View, string> = {
 };
 
 export function offerShellCommands(): () => void {
-  const withdraw = offer([
+  const withdraw = registerCommands([
     { id: "go-file", label: "Go to file…", keys: "mod P", group: "Go", run: () => openPalette("files") },
     ...VIEWS.map((view, i) => ({
       id: `view-${view}`,

@@ -1,10 +1,10 @@
-/** The door: a token, exchanged once for a cookie that scripts cannot read. */
+/** The sign-in form: a token, exchanged once for a cookie that scripts cannot read. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
-import { enter } from "../state/session.ts";
+import { startSession } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
-import "./door.css";
+import "./sign-in.css";
 import { Mark } from "./mark.tsx";
 
 export function SignIn() {
@@ -16,7 +16,7 @@ export function SignIn() {
     if (token.trim() === "") return setRefused("Enter a token first.");
     setBusy(true);
     try {
-      await enter(token.trim());
+      await startSession(token.trim());
     } catch (failure) {
       const error = asApiError(failure);
       setRefused(error.status === 401 || error.status === 403 ? "This token is not valid here." : error.message);
@@ -24,8 +24,8 @@ export function SignIn() {
     }
   };
   return (
-    <main class="door">
-      <form class="door-card" onSubmit={submit}>
+    <main class="sign-in">
+      <form class="sign-in-card" onSubmit={submit}>
         <Mark size={36} />
         <h1>Sign in to Workspace</h1>
         <p class="faint">With the server's token, or one that was made for you.</p>

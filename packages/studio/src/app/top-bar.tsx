@@ -1,7 +1,7 @@
 /** Which workspace, a way to anything in it, and the few things that concern the whole page. */
 import { paletteOpen } from "../state/commands.ts";
 import { notifyError } from "../state/notices.ts";
-import { leave, session } from "../state/session.ts";
+import { endSession, session } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "./mark.tsx";
@@ -36,7 +36,7 @@ export function TopBar({ name }: { name: string }) {
           kind="quiet"
           icon="out"
           label="Sign out"
-          onClick={() => leave().catch((error) => notifyError("Not signed out", error))}
+          onClick={() => endSession().catch((error) => notifyError("Not signed out", error))}
         />
       )}
     </header>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { deleteWorkspace, listWorkspaces, type WorkspaceInfo } from "../api/workspaces.ts";
 import { notify, notifyError } from "../state/notices.ts";
-import { hashOf } from "../state/route.ts";
+import { routeHash } from "../state/route.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -81,7 +81,7 @@ function Body({ found, error, reload, onNew, onRemove }: BodyProps) {
     <ul class="workspace-cards">
       {found.map(({ name, createdAt, from }) => (
         <li key={name} class="workspace-card">
-          <a href={hashOf({ workspace: name, view: "files", path: "" })}>
+          <a href={routeHash({ workspace: name, view: "files", path: "" })}>
             <span class="workspace-letter" aria-hidden="true">
               {name[0]?.toUpperCase()}
             </span>

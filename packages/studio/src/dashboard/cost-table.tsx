@@ -1,14 +1,14 @@
 /** Kinds of call, the dearest in all first: how often, how long on average, rows per call; with a bar for its share. */
-import type { StatsAnswer } from "../api/workspaces.ts";
+import type { StatsResponse } from "../api/workspaces.ts";
 import { formatCount, formatDuration } from "../ui/format.ts";
 
-type Cost = StatsAnswer["costs"][number];
+type Cost = StatsResponse["costs"][number];
 
 export function CostTable({ costs }: { costs: readonly Cost[] }) {
   if (costs.length === 0)
     return <p class="faint">Nothing was called since the object started. Open a file, and look again.</p>;
   const sorted = costs.toSorted((a, b) => b.totalMs - a.totalMs || b.calls - a.calls);
-  const most = Math.max(...sorted.map(({ totalMs }) => totalMs), 1);
+  const max = Math.max(...sorted.map(({ totalMs }) => totalMs), 1);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
     <section class="cost-scroll" tabIndex={0} aria-label="Costs by kind of call">
@@ -37,7 +37,7 @@ export function CostTable({ costs }: { costs: readonly Cost[] }) {
               <td>{perCall(cost.rowsRead, cost.calls)}</td>
               <td>{perCall(cost.rowsWritten, cost.calls)}</td>
               <td class="cost-share">
-                <span style={{ width: `${(100 * cost.totalMs) / most}%` }} aria-hidden="true" />
+                <span style={{ width: `${(100 * cost.totalMs) / max}%` }} aria-hidden="true" />
                 {formatDuration(cost.totalMs)}
               </td>
             </tr>

@@ -1,21 +1,21 @@
 /** The workspace in numbers: how large it is, what was done with it and when, and what each kind of call costs. */
 import { useEffect } from "preact/hooks";
-import { readStats, type StatsAnswer } from "../api/workspaces.ts";
-import { feedTurn } from "../state/feed.ts";
+import { readStats, type StatsResponse } from "../api/workspaces.ts";
+import { feedRevision } from "../state/feed.ts";
 import { workspace } from "../state/route.ts";
 import { Button } from "../ui/button.tsx";
 import { formatAge, formatCount, formatSize } from "../ui/format.ts";
 import { Failure, Loading } from "../ui/message.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
+import { ConnectCard } from "./connect-snippets.tsx";
 import { CostTable } from "./cost-table.tsx";
 import { HourPlot } from "./hour-plot.tsx";
-import { WaysIn } from "./ways-in.tsx";
 import "./dashboard.css";
 
 export function DashboardView() {
   const name = workspace.value as string;
   const { value: stats, error, reload } = useLoaded((signal) => readStats(name, signal), [name]);
-  const turn = feedTurn.value;
+  const turn = feedRevision.value;
   useEffect(() => {
     const timer = setTimeout(reload, 1000);
     return () => clearTimeout(timer);
@@ -53,12 +53,12 @@ export function DashboardView() {
         <h3 id="cost-title">What each kind of call costs</h3>
         <CostTable costs={stats.costs} />
       </section>
-      <WaysIn name={name} />
+      <ConnectCard name={name} />
     </div>
   );
 }
 
-function figures({ bytes, files, directories, symlinks, databaseBytes, operations }: StatsAnswer) {
+function figures({ bytes, files, directories, symlinks, databaseBytes, operations }: StatsResponse) {
   const changes = operations.reduce((sum, hour) => sum + hour.changes, 0);
   return [
     { label: "Size of files", value: formatSize(bytes), note: "" },

@@ -40,12 +40,12 @@ export function CodeEditor({ file, readOnly, onSave }: CodeEditorProps) {
         ],
       });
     const state = file.editorState instanceof EditorState && !readOnly ? file.editorState : fresh();
-    const made = new EditorView({ state, parent: element.current! });
-    view.current = made;
-    colours.load(made, file.path).catch(() => undefined);
+    const created = new EditorView({ state, parent: element.current! });
+    view.current = created;
+    colours.load(created, file.path).catch(() => undefined);
     return () => {
-      file.editorState = made.state;
-      made.destroy();
+      file.editorState = created.state;
+      created.destroy();
       view.current = null;
     };
   }, [file, readOnly]);

@@ -1,6 +1,6 @@
 import { mergeText } from "@workspace/text";
 import { describe, expect, it } from "vitest";
-import { findConflicts, settled } from "./conflicts.ts";
+import { findConflicts, resolveConflict } from "./conflicts.ts";
 
 describe("findConflicts", () => {
   it("findConflicts finds what a merge left open, and each way to settle it gives a text without markers", () => {
@@ -9,7 +9,7 @@ describe("findConflicts", () => {
     const [block, ...more] = findConflicts(text);
     expect(more).toEqual([]);
     const after = (take: "mine" | "theirs" | "both") =>
-      text.slice(0, block?.from) + settled(block!, take) + text.slice(block?.to);
+      text.slice(0, block?.from) + resolveConflict(block!, take) + text.slice(block?.to);
     expect(after("mine")).toBe("a\nmine\nc\n");
     expect(after("theirs")).toBe("a\ntheirs\nc\n");
     expect(after("both")).toBe("a\nmine\ntheirs\nc\n");

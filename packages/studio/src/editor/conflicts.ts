@@ -18,7 +18,7 @@ export function findConflicts(text: string): ConflictBlock[] {
   }));
 }
 
-export function settled({ mine, theirs }: ConflictBlock, take: "mine" | "theirs" | "both"): string {
+export function resolveConflict({ mine, theirs }: ConflictBlock, take: "mine" | "theirs" | "both"): string {
   if (take === "both") return mine + theirs;
   return take === "mine" ? mine : theirs;
 }

@@ -17,7 +17,7 @@ import {
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
-import { nameOf } from "../api/path.ts";
+import { basename } from "../api/path.ts";
 import { studioTheme } from "./theme.ts";
 
 export function viewing(label: string): Extension {
@@ -68,7 +68,7 @@ export class Colours {
   readonly extension = this.#place.of([]);
 
   async load(view: EditorView, path: string): Promise<void> {
-    const language = LanguageDescription.matchFilename(languages, nameOf(path));
+    const language = LanguageDescription.matchFilename(languages, basename(path));
     if (language === null) return;
     const support = await language.load();
     // Prose has long lines that nobody reads sideways; code keeps its lines.

@@ -6,14 +6,14 @@ import { Change, presentableDiff } from "@codemirror/merge";
 import { diffLines, splitLines } from "@workspace/text";
 
 /** Longer stretches are marked as lines, and not searched for letters. */
-const MOST_LETTERS = 5000;
+const MAX_LETTERS = 5000;
 
 export function textChanges(before: string, after: string): readonly Change[] {
   const [old, fresh] = [lineStarts(before), lineStarts(after)];
   return diffLines(splitLines(before), splitLines(after)).flatMap(({ oldStart, oldCount, newStart, newCount }) => {
     const [fromA, toA] = [old[oldStart] as number, old[oldStart + oldCount] as number];
     const [fromB, toB] = [fresh[newStart] as number, fresh[newStart + newCount] as number];
-    if (oldCount === 0 || newCount === 0 || Math.max(toA - fromA, toB - fromB) > MOST_LETTERS)
+    if (oldCount === 0 || newCount === 0 || Math.max(toA - fromA, toB - fromB) > MAX_LETTERS)
       return [new Change(fromA, toA, fromB, toB)];
     return presentableDiff(before.slice(fromA, toA), after.slice(fromB, toB), { scanLimit: 500 }).map(
       (one) => new Change(one.fromA + fromA, one.toA + fromA, one.fromB + fromB, one.toB + fromB),

@@ -10,7 +10,7 @@ import type { FileDocument } from "../state/file-document.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/format.ts";
 import { changedLines } from "./changed-lines.ts";
-import { findConflicts, settled } from "./conflicts.ts";
+import { findConflicts, resolveConflict } from "./conflicts.ts";
 import "./editor.css";
 import { Colours, editing, lineSeparatorOf, viewing } from "./setup.ts";
 
@@ -28,7 +28,7 @@ export function ThreeWay({ file, onDone }: ThreeWayProps) {
     const block = view && findConflicts(view.state.doc.toString())[0];
     if (!view || !block) return;
     view.dispatch({
-      changes: { from: block.from, to: block.to, insert: settled(block, take) },
+      changes: { from: block.from, to: block.to, insert: resolveConflict(block, take) },
       effects: EditorView.scrollIntoView(block.from, { y: "center" }),
     });
   };

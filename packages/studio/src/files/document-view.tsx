@@ -1,6 +1,6 @@
-/** One document, by what it is: text in the editor, pictures as pictures, anything else to download. */
+/** One document, by what it is: text in the editor, pictures, anything else to download. */
 import { useState } from "preact/hooks";
-import { nameOf, parentOf } from "../api/path.ts";
+import { basename, dirname } from "../api/path.ts";
 import { extension, type FileDocument } from "../state/file-document.ts";
 import { go } from "../state/route.ts";
 import { mayWrite } from "../state/session.ts";
@@ -8,9 +8,9 @@ import { Button } from "../ui/button.tsx";
 import { formatSize } from "../ui/format.ts";
 import { lazy } from "../ui/lazy.tsx";
 import { Failure, Loading, Message } from "../ui/message.tsx";
+import { ConflictBar } from "./conflict-bar.tsx";
 import { download } from "./entry-actions.ts";
 import { ImageView } from "./preview/image-view.tsx";
-import { RivalBar } from "./rival-bar.tsx";
 import { saveDocument } from "./save-document.ts";
 
 const CodeEditor = lazy("The editor", async () => (await import("../editor/code-editor.tsx")).CodeEditor);
@@ -19,9 +19,9 @@ const Markdown = lazy("The preview", async () => (await import("./preview/markdo
 
 export function DocumentView({ file }: { file: FileDocument }) {
   const [previewing, setPreviewing] = useState(false);
-  if (file.state.value === "loading") return <Loading what={nameOf(file.path)} />;
+  if (file.state.value === "loading") return <Loading what={basename(file.path)} />;
   if (file.state.value === "failed")
-    return <Failure what={nameOf(file.path)} error={file.error} retry={() => file.load()} />;
+    return <Failure what={basename(file.path)} error={file.error} retry={() => file.load()} />;
   const hasPreview = file.kind === "text" && (isMarkdown(file.path) || file.imageType !== undefined);
   return (
     <article class="document" aria-label={file.path}>
@@ -29,7 +29,7 @@ export function DocumentView({ file }: { file: FileDocument }) {
         file={file}
         preview={hasPreview ? { on: previewing, toggle: () => setPreviewing(!previewing) } : null}
       />
-      <RivalBar file={file} />
+      <ConflictBar file={file} />
       <div class="document-body">
         <Body file={file} previewing={previewing && hasPreview} />
       </div>
@@ -54,14 +54,14 @@ interface DocumentBarProps {
 }
 
 function DocumentBar({ file, preview }: DocumentBarProps) {
-  const folder = parentOf(file.path);
+  const folder = dirname(file.path);
   const dirty = file.dirty.value;
   return (
     <div class="document-bar">
       <span class="document-path code cut">
         <bdi>
           {folder === "" ? "" : `${folder}/`}
-          <strong>{nameOf(file.path)}</strong>
+          <strong>{basename(file.path)}</strong>
         </bdi>
       </span>
       {preview && (
@@ -104,7 +104,7 @@ function NotShown({ file }: { file: FileDocument }) {
   return (
     <Message
       icon="file"
-      title={`${nameOf(file.path)}, ${formatSize(file.bytes.length)}`}
+      title={`${basename(file.path)}, ${formatSize(file.bytes.length)}`}
       actions={
         <Button
           kind="primary"

@@ -2,7 +2,7 @@
 import { downloadArchive } from "../api/archive.ts";
 import { readFile, removeEntry, writeFile } from "../api/files.ts";
 import { undo } from "../api/history.ts";
-import { nameOf, parentOf } from "../api/path.ts";
+import { basename, dirname } from "../api/path.ts";
 import { makeFolder, renameEntry } from "../api/tree.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { closeTab, moveTab, openFile, tabs } from "../state/tabs.ts";
@@ -19,7 +19,7 @@ export async function createFolder(workspace: string, path: string): Promise<voi
 
 export async function rename(workspace: string, from: string, to: string): Promise<void> {
   if (from === to) return;
-  if (parentOf(to) !== parentOf(from) && parentOf(to) !== "") await makeFolder(workspace, parentOf(to));
+  if (dirname(to) !== dirname(from) && dirname(to) !== "") await makeFolder(workspace, dirname(to));
   await renameEntry(workspace, from, to);
   moveTab(from, to);
 }
@@ -33,18 +33,18 @@ export async function remove(workspace: string, path: string): Promise<void> {
   }
   for (const tab of tabs.value)
     if ((tab.path === path || tab.path.startsWith(`${path}/`)) && !tab.dirty.value) closeTab(tab.path);
-  const takeBack = () =>
+  const rollback = () =>
     undo(workspace, { callId }).then(
       () => notify({ kind: "good", text: `${path} is back.` }),
       (error) => notifyError(`${path} could not be brought back`, error),
     );
-  notify({ kind: "plain", text: `${path} was removed.`, action: { label: "Undo", run: takeBack } });
+  notify({ kind: "plain", text: `${path} was removed.`, action: { label: "Undo", run: rollback } });
 }
 
 export async function download(workspace: string, path: string, folder: boolean): Promise<void> {
   try {
-    if (folder) saveBlob(await downloadArchive(workspace, path, "zip"), `${nameOf(path) || workspace}.zip`);
-    else saveBlob(new Blob([(await readFile(workspace, path)).bytes]), nameOf(path));
+    if (folder) saveBlob(await downloadArchive(workspace, path, "zip"), `${basename(path) || workspace}.zip`);
+    else saveBlob(new Blob([(await readFile(workspace, path)).bytes]), basename(path));
   } catch (error) {
     notifyError(`${path || "The workspace"} could not be downloaded`, error);
   }

@@ -1,5 +1,5 @@
 /** What the menu of an entry offers: a folder what can be made in it, and everything else to who may write. */
-import { absolute, parentOf } from "../api/path.ts";
+import { absolute, dirname } from "../api/path.ts";
 import { notify } from "../state/notices.ts";
 import { go } from "../state/route.ts";
 import { mayWrite } from "../state/session.ts";
@@ -8,16 +8,16 @@ import type { MenuItem } from "../ui/menu.tsx";
 import { download } from "./entry-actions.ts";
 import type { TreeRow } from "./tree/tree-model.ts";
 
-interface Acts {
+interface EntryActions {
   newFile: (folder: string) => void;
   newFolder: (folder: string) => void;
   uploadTo: (folder: string) => void;
   act: (row: TreeRow, what: "rename" | "remove") => void;
 }
 
-export function entryMenu(workspace: string, row: TreeRow, acts: Acts): MenuItem[] {
+export function entryMenu(workspace: string, row: TreeRow, acts: EntryActions): MenuItem[] {
   const isFolder = row.type === "directory";
-  const folder = isFolder ? row.path : parentOf(row.path);
+  const folder = isFolder ? row.path : dirname(row.path);
   const items: MenuItem[] = [];
   if (!isFolder) items.push({ label: "Open", icon: "file", run: () => openFile(row.path) });
   if (mayWrite() && isFolder)

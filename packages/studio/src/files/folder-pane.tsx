@@ -1,6 +1,6 @@
 /** The tree with its bar, its dialogs and what is dropped on it. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { offer } from "../state/commands.ts";
+import { registerCommands } from "../state/commands.ts";
 import { listen } from "../state/feed.ts";
 import { workspace } from "../state/route.ts";
 import { mayWrite } from "../state/session.ts";
@@ -17,7 +17,7 @@ import { TreeView } from "./tree/tree-view.tsx";
 import { UploadLine } from "./upload-line.tsx";
 import { useFileChooser } from "./use-file-chooser.ts";
 
-interface Asking {
+interface NamePrompt {
   title: string;
   action: string;
   start: string;
@@ -27,7 +27,7 @@ interface Asking {
 export function FolderPane() {
   const name = workspace.value as string;
   const model = useTree(name);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<NamePrompt | null>(null);
   const [menu, setMenu] = useState<{ row: TreeRow; at: { x: number; y: number } } | null>(null);
   const closeMenu = useRef(() => setMenu(null)).current;
   const chooser = useFileChooser();
@@ -59,7 +59,7 @@ export function FolderPane() {
   const uploadTo = (folder: string) => chooser((files) => sendFiles(name, folder, files));
   useEffect(
     () =>
-      offer([
+      registerCommands([
         { id: "new-file", label: "New file…", group: "Files", run: () => newFile() },
         { id: "new-folder", label: "New folder…", group: "Files", run: () => newFolder() },
         { id: "upload", label: "Upload files…", group: "Files", run: () => uploadTo("") },

@@ -1,7 +1,7 @@
 /** The open files, as tabs. A file with unsaved edits is not closed without a word. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { nameOf } from "../api/path.ts";
-import { offer } from "../state/commands.ts";
+import { basename } from "../api/path.ts";
+import { registerCommands } from "../state/commands.ts";
 import type { FileDocument } from "../state/file-document.ts";
 import { go, route } from "../state/route.ts";
 import { closeTab, openFile, tabs } from "../state/tabs.ts";
@@ -32,7 +32,7 @@ export function TabStrip() {
       const shown = tabs.value.find(({ path }) => path === route.value.path);
       if (shown !== undefined) latest.current(shown);
     };
-    return offer([{ id: "close-tab", label: "Close the tab", group: "Files", run }]);
+    return registerCommands([{ id: "close-tab", label: "Close the tab", group: "Files", run }]);
   }, []);
   return (
     <div class="tab-strip">
@@ -50,7 +50,7 @@ export function TabStrip() {
 }
 
 function Tab({ file, shown, onClose }: { file: FileDocument; shown: boolean; onClose: () => void }) {
-  const name = nameOf(file.path);
+  const name = basename(file.path);
   const dirty = file.dirty.value;
   return (
     <div class={`tab ${shown ? "shown" : ""}`} role="presentation">

@@ -1,7 +1,7 @@
 /** The branches: go to one, or make one from here. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 import { notify } from "../state/notices.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,7 +29,7 @@ export function BranchDialog({ workspace, onClose, onDone }: BranchDialogProps) 
   const [refused, setRefused] = useState<string>();
   const checkout = async (argv: string[], target: string) => {
     try {
-      await mustGit(workspace, argv, { callId: `checkout-${crypto.randomUUID()}` });
+      await runGitOrThrow(workspace, argv, { callId: `checkout-${crypto.randomUUID()}` });
       notify({ kind: "good", text: `On ${target} now.` });
       onDone();
       onClose();
@@ -80,7 +80,7 @@ function localName({ name, remote }: Branch): string {
 
 async function readBranches(workspace: string, signal: AbortSignal): Promise<Branch[]> {
   const format = "%(HEAD)%00%(refname)";
-  const text = await mustGit(workspace, ["for-each-ref", `--format=${format}`, "refs/heads", "refs/remotes"], {
+  const text = await runGitOrThrow(workspace, ["for-each-ref", `--format=${format}`, "refs/heads", "refs/remotes"], {
     signal,
   });
   return text

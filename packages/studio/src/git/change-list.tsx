@@ -1,5 +1,5 @@
 /** Paths of one kind, each with its letter, and a button that moves it, or all, to the other side. */
-import { nameOf, parentOf } from "../api/path.ts";
+import { basename, dirname } from "../api/path.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import type { IconName } from "../ui/icon.tsx";
@@ -42,8 +42,8 @@ export function ChangeList({ title, changes, chosen, acts, onChoose }: ChangeLis
           <li key={path} class={path === chosen ? "shown" : ""}>
             <button type="button" class="change" aria-current={path === chosen} onClick={() => onChoose(path)}>
               <LetterMark letter={letter} />
-              <span class="cut">{nameOf(path)}</span>
-              <span class="faint cut">{from === undefined ? parentOf(path) : `from ${from}`}</span>
+              <span class="cut">{basename(path)}</span>
+              <span class="faint cut">{from === undefined ? dirname(path) : `from ${from}`}</span>
             </button>
             {mayWrite() && (
               <Button kind="quiet" icon={acts.icon} label={`${acts.label} ${path}`} onClick={() => acts.run([path])} />

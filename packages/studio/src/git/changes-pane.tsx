@@ -1,6 +1,6 @@
 /** What is staged and what is not, the message to commit it with, and the difference of the chosen path. */
 import { useState } from "preact/hooks";
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 import { notifyError } from "../state/notices.ts";
 import { Message } from "../ui/message.tsx";
 import { Split } from "../ui/split.tsx";
@@ -28,7 +28,7 @@ export function ChangesPane({ workspace, status, onDone }: ChangesPaneProps) {
     all.find(([, { path }]) => path === chosen?.path);
   const [where, change] = found ?? all[0] ?? [null, null];
   const run = (argv: string[]) =>
-    mustGit(workspace, argv, { callId: `git-${crypto.randomUUID()}` }).then(onDone, (error) =>
+    runGitOrThrow(workspace, argv, { callId: `git-${crypto.randomUUID()}` }).then(onDone, (error) =>
       notifyError(`git ${argv[0]} failed`, error),
     );
   const lists: { where: Where; title: string; acts: ReturnType<typeof actsFor> }[] = [

@@ -1,6 +1,6 @@
 /** The message, and the commit: of what is staged, or, when nothing is, of everything. */
 import { useState } from "preact/hooks";
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,8 +25,8 @@ export function CommitForm({ workspace, status, onDone }: CommitFormProps) {
     setBusy(true);
     const callId = `commit-${crypto.randomUUID()}`;
     try {
-      if (staged === 0) await mustGit(workspace, ["add", "-A"], { callId });
-      await mustGit(workspace, ["commit", "--quiet", "-F", "-"], { callId, stdin: message });
+      if (staged === 0) await runGitOrThrow(workspace, ["add", "-A"], { callId });
+      await runGitOrThrow(workspace, ["commit", "--quiet", "-F", "-"], { callId, stdin: message });
       setMessage("");
       notify({ kind: "good", text: `Committed to ${status.branch ?? "a detached head"}.` });
     } catch (error) {

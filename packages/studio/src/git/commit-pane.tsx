@@ -1,6 +1,6 @@
 /** One commit: what it says of itself, the paths it changed, and the difference of one of them. */
 import { useState } from "preact/hooks";
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Loading } from "../ui/message.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
@@ -22,7 +22,7 @@ export function CommitPane({ workspace, commit, onBack }: CommitPaneProps) {
     reload,
   } = useLoaded((signal) => readCommitChanges(workspace, commit, signal), [commit.oid]);
   const { value: body } = useLoaded(
-    (signal) => mustGit(workspace, ["log", "-1", "--format=%b", commit.oid], { signal }),
+    (signal) => runGitOrThrow(workspace, ["log", "-1", "--format=%b", commit.oid], { signal }),
     [commit.oid],
   );
   const [path, setPath] = useState<string | null>(null);

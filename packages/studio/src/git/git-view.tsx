@@ -1,6 +1,6 @@
 /** Git: what changed, what was committed, and the branches. Without a repository, how to get one. */
 import { useEffect, useState } from "preact/hooks";
-import { feedTurn } from "../state/feed.ts";
+import { feedRevision } from "../state/feed.ts";
 import { route } from "../state/route.ts";
 import { Failure, Loading } from "../ui/message.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
@@ -15,7 +15,7 @@ export function GitView() {
   const name = route.value.workspace as string;
   const [tab, setTab] = useState<"changes" | "log">("changes");
   const { value: status, error, reload } = useLoaded((signal) => readStatus(name, signal), [name]);
-  const turn = feedTurn.value;
+  const turn = feedRevision.value;
   useEffect(() => {
     // Changes come in bursts, git's own among them.
     const timer = setTimeout(reload, 300);

@@ -20,7 +20,7 @@ export function GraphCell({ row }: { row: GraphRow }) {
       {row.lines.map((line) => (
         <path
           key={`${line.kind}${line.from}-${line.to}`}
-          d={pathOf(line)}
+          d={linePath(line)}
           stroke={colour(line.lane)}
           fill="none"
           stroke-width="2"
@@ -39,7 +39,7 @@ function colour(lane: number): string {
   return `var(${COLOURS[lane % COLOURS.length]})`;
 }
 
-function pathOf({ from, to, kind }: GraphLine): string {
+function linePath({ from, to, kind }: GraphLine): string {
   const top = kind === "out" ? MIDDLE : 0;
   const bottom = kind === "in" ? MIDDLE : HEIGHT;
   if (from === to) return `M${x(from)} ${top}V${bottom}`;

@@ -1,7 +1,7 @@
 /** A workspace that is no repository yet: make it one, or clone one into it. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
-import { mustGit, streamGit } from "../api/git.ts";
+import { runGitOrThrow, streamGit } from "../api/git.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -41,7 +41,7 @@ export function NoRepository({ workspace, onDone }: { workspace: string; onDone:
             icon="plus"
             label="Make a repository"
             busy={progress !== undefined}
-            onClick={() => act(() => mustGit(workspace, ["init", "--initial-branch=main"]))}
+            onClick={() => act(() => runGitOrThrow(workspace, ["init", "--initial-branch=main"]))}
           >
             Make a repository
           </Button>

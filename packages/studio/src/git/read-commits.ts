@@ -1,5 +1,5 @@
 /** Commits of every branch, newest first, with who, when, and which names point at them. */
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 
 export interface Commit {
   oid: string;
@@ -16,7 +16,7 @@ const FORMAT = "%H%x00%P%x00%an%x00%at%x00%D%x00%s";
 
 export async function readCommits(workspace: string, count: number, signal?: AbortSignal): Promise<Commit[]> {
   const argv = ["log", "--all", "--topo-order", `--max-count=${count}`, `--format=${FORMAT}`];
-  return parseCommits(await mustGit(workspace, argv, { signal }));
+  return parseCommits(await runGitOrThrow(workspace, argv, { signal }));
 }
 
 export function parseCommits(text: string): Commit[] {
@@ -42,7 +42,7 @@ export async function readCommitChanges(workspace: string, commit: Commit, signa
   const [parent] = commit.parents;
   const range = parent === undefined ? ["--root", commit.oid] : [parent, commit.oid];
   const argv = ["diff-tree", "-r", "-z", "-M", "--no-commit-id", "--name-status", ...range];
-  return parseNameStatus(await mustGit(workspace, argv, { signal }));
+  return parseNameStatus(await runGitOrThrow(workspace, argv, { signal }));
 }
 
 export function parseNameStatus(text: string): { letter: string; path: string; from?: string }[] {

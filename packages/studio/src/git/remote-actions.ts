@@ -1,5 +1,5 @@
 /** Push, pull and fetch, with what git says on the way. */
-import { mustGit, streamGit } from "../api/git.ts";
+import { runGitOrThrow, streamGit } from "../api/git.ts";
 import type { GitStatus } from "./read-status.ts";
 
 export type RemoteAction = "push" | "pull" | "fetch";
@@ -10,16 +10,16 @@ export async function remoteAction(
   status: GitStatus,
   onText: (text: string) => void,
 ): Promise<void> {
-  await streamGit(workspace, argvOf(action, status, await firstRemote(workspace)), onText);
+  await streamGit(workspace, gitArgv(action, status, await firstRemote(workspace)), onText);
 }
 
 /** Null: there is none. */
 export async function firstRemote(workspace: string): Promise<string | null> {
-  const names = (await mustGit(workspace, ["remote"])).split("\n").filter(Boolean);
+  const names = (await runGitOrThrow(workspace, ["remote"])).split("\n").filter(Boolean);
   return names.includes("origin") ? "origin" : (names[0] ?? null);
 }
 
-function argvOf(action: RemoteAction, { upstream }: GitStatus, remote: string | null): string[] {
+function gitArgv(action: RemoteAction, { upstream }: GitStatus, remote: string | null): string[] {
   if (action === "fetch") return ["fetch", "--progress", "--all", "--prune"];
   if (action === "pull") return ["pull", "--progress", "--no-rebase"];
   // The first push of a branch says where it belongs.

@@ -1,7 +1,7 @@
 /** Asks for the address of the first remote. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
-import { mustGit } from "../api/git.ts";
+import { runGitOrThrow } from "../api/git.ts";
 import { notify } from "../state/notices.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -14,7 +14,7 @@ export function RemoteDialog({ workspace, onClose }: { workspace: string; onClos
     event.preventDefault();
     if (url === "") return setError("It needs an address.");
     try {
-      await mustGit(workspace, ["remote", "add", "origin", url]);
+      await runGitOrThrow(workspace, ["remote", "add", "origin", url]);
       notify({ kind: "good", text: "The remote is known as origin. Push or pull again." });
       onClose();
     } catch (failure) {

@@ -1,6 +1,6 @@
 /** The hits in one file: each line with the lines around it, what matched marked. */
 import type { GrepHit } from "@workspace/worker/api";
-import { nameOf, parentOf } from "../api/path.ts";
+import { basename, dirname } from "../api/path.ts";
 import { openFile } from "../state/tabs.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { HitGroupData } from "./search-model.ts";
@@ -17,8 +17,8 @@ export function HitGroup({ group, closed, onToggle }: HitGroupProps) {
       <h2>
         <button type="button" aria-expanded={!closed} onClick={onToggle}>
           <Icon name={closed ? "right" : "down"} size={12} />
-          <span>{nameOf(group.path)}</span>
-          <span class="faint cut">{parentOf(group.path)}</span>
+          <span>{basename(group.path)}</span>
+          <span class="faint cut">{dirname(group.path)}</span>
           <span class="count">{group.hits.length}</span>
         </button>
       </h2>

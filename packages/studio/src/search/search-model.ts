@@ -31,7 +31,7 @@ export interface Results {
 
 const NONE: Results = { running: false, groups: [], hits: 0, tookMs: 0 };
 const PAUSE_MS = 140;
-const MOST_HITS = 2000;
+const MAX_HITS = 2000;
 
 export const search = {
   query: signal<Query>({ pattern: "", regex: false, matchCase: false, word: false, include: "", exclude: "" }),
@@ -69,7 +69,7 @@ async function ask(workspace: string, query: Query, signal: AbortSignal): Promis
     if (!signal.aborted) search.results.value = { running: true, groups: [...groups], hits, tookMs, ...more };
   };
   try {
-    for await (const event of grep(workspace, bodyOf(query), signal)) {
+    for await (const event of grep(workspace, grepBody(query), signal)) {
       if (event.type === "error") throw new ApiError(200, event.error);
       if (event.type === "end") return draw({ running: false, end: event });
       hits++;
@@ -93,7 +93,7 @@ function addHit(groups: HitGroupData[], found: GrepHit): void {
   else groups.push({ path, hits: [hit] });
 }
 
-function bodyOf({ pattern, regex, matchCase, word, include, exclude }: Query): GrepBody {
+function grepBody({ pattern, regex, matchCase, word, include, exclude }: Query): GrepBody {
   const globs = (text: string) => {
     const list = text.split(/[\s,]+/).filter(Boolean);
     return list.length === 0 ? undefined : list;
@@ -106,7 +106,7 @@ function bodyOf({ pattern, regex, matchCase, word, include, exclude }: Query): G
     include: globs(include),
     exclude: globs(exclude),
     context: 1,
-    maxHits: MOST_HITS,
+    maxHits: MAX_HITS,
     maxBytesPerLine: 1000,
   };
 }

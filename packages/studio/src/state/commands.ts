@@ -15,7 +15,7 @@ const sets = signal<readonly (readonly Command[])[]>([]);
 export const commands = computed(() => sets.value.flat());
 export const paletteOpen = signal<false | "commands" | "files">(false);
 
-export function offer(set: readonly Command[]): () => void {
+export function registerCommands(set: readonly Command[]): () => void {
   sets.value = [...sets.value, set];
   return () => {
     sets.value = sets.value.filter((one) => one !== set);

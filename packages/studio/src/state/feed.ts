@@ -7,7 +7,7 @@ import { session } from "./session.ts";
 
 export const feedState = signal<FeedState>("connecting");
 /** Counts batches, for whoever only wants to know that something changed. */
-export const feedTurn = signal(0);
+export const feedRevision = signal(0);
 
 export interface FeedListener {
   onChanges: (changes: readonly ApiChange[]) => void;
@@ -35,20 +35,20 @@ effect(() => {
     },
     onChanges: (changes) => {
       gathered.push(...changes);
-      if (!waiting) setTimeout(handOn, GATHER_MS);
+      if (!waiting) setTimeout(flushBatch, GATHER_MS);
       waiting = true;
     },
     onLost: () => {
       for (const listener of listeners) listener.onLost?.();
-      feedTurn.value++;
+      feedRevision.value++;
     },
   });
 });
 
-function handOn(): void {
+function flushBatch(): void {
   waiting = false;
   const changes = gathered;
   gathered = [];
   for (const listener of listeners) listener.onChanges(changes);
-  feedTurn.value++;
+  feedRevision.value++;
 }

@@ -7,11 +7,11 @@ import { type ApiError, asApiError } from "../api/api-error.ts";
 import { readFile, writeFile } from "../api/files.ts";
 
 /** Beyond it a file is offered for download only: an editor in a page is no place for it. */
-export const LARGEST_TEXT = 4 * 1024 * 1024;
+export const MAX_TEXT = 4 * 1024 * 1024;
 
 export type DocumentKind = "text" | "image" | "binary" | "large";
 /** What is in the workspace now, while we hold edits of an older text. Null text: it was removed. */
-export interface Rival {
+export interface RemoteVersion {
   text: string | null;
   version: string | null;
 }
@@ -32,7 +32,7 @@ export class FileDocument {
   readonly state = signal<"loading" | "ready" | "failed">("loading");
   readonly dirty = signal(false);
   readonly saving = signal(false);
-  readonly rival = signal<Rival | null>(null);
+  readonly rival = signal<RemoteVersion | null>(null);
   /** The three-way view is open. */
   readonly merging = signal(false);
   /** Counts texts that came from the server, so that an editor knows to take them over. */
@@ -122,7 +122,7 @@ export class FileDocument {
   }
 
   #take(bytes: Uint8Array<ArrayBuffer>, version: string): void {
-    this.kind = kindOf(bytes, this.imageType);
+    this.kind = documentKind(bytes, this.imageType);
     this.bytes = bytes;
     this.base = this.kind === "text" ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "";
     this.draft = this.base;
@@ -132,7 +132,7 @@ export class FileDocument {
     this.turn.value++;
   }
 
-  async #present(): Promise<{ bytes: Uint8Array<ArrayBuffer> | null; version: string | null; rival: Rival }> {
+  async #present(): Promise<{ bytes: Uint8Array<ArrayBuffer> | null; version: string | null; rival: RemoteVersion }> {
     try {
       const { bytes, version } = await readFile(this.workspace, this.path);
       return { bytes, version, rival: { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), version } };
@@ -143,10 +143,10 @@ export class FileDocument {
   }
 }
 
-function kindOf(bytes: Uint8Array, imageType: string | undefined): DocumentKind {
+function documentKind(bytes: Uint8Array, imageType: string | undefined): DocumentKind {
   if (imageType !== undefined && imageType !== "image/svg+xml") return "image";
   if (bytes.subarray(0, 8192).includes(0)) return "binary";
-  if (bytes.length > LARGEST_TEXT) return "large";
+  if (bytes.length > MAX_TEXT) return "large";
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return "text";

@@ -23,14 +23,14 @@ addEventListener("hashchange", () => {
 export function go(to: Partial<Route>, { replace = false } = {}): void {
   const { workspace: from } = route.value;
   const next: Route = { workspace: from, view: route.value.view, path: "", ...to };
-  const hash = hashOf(next);
+  const hash = routeHash(next);
   if (hash === location.hash) return;
   if (replace) history.replaceState(null, "", hash);
   else history.pushState(null, "", hash);
   route.value = next;
 }
 
-export function hashOf({ workspace: name, view: shown, path }: Route): string {
+export function routeHash({ workspace: name, view: shown, path }: Route): string {
   if (name === null) return "#/";
   const rest = path === "" ? "" : `/${path.split("/").map(encodeURIComponent).join("/")}`;
   return `#/w/${encodeURIComponent(name)}/${shown}${rest}`;

@@ -1,22 +1,22 @@
 /** Who is signed in. A server in local mode lets this machine in without; one that has no sessions yet is taken as such. */
 import { signal } from "@preact/signals";
 import { type ApiError, asApiError } from "../api/api-error.ts";
-import { onRefusal } from "../api/request.ts";
-import { readSession, type SessionAnswer, signIn, signOut } from "../api/session.ts";
+import { onApiError } from "../api/request.ts";
+import { readSession, type SessionResponse, signIn, signOut } from "../api/session.ts";
 
 export type Session =
   | { state: "asking" }
   | { state: "out" }
-  | { state: "in"; who: SessionAnswer }
+  | { state: "in"; who: SessionResponse }
   | { state: "failed"; error: ApiError };
 
 export const session = signal<Session>({ state: "asking" });
 
-onRefusal((status) => {
+onApiError((status) => {
   if (status === 401 && session.value.state === "in") session.value = { state: "out" };
 });
 
-export async function askWho(): Promise<void> {
+export async function loadSession(): Promise<void> {
   session.value = { state: "asking" };
   try {
     session.value = { state: "in", who: await readSession() };
@@ -29,11 +29,11 @@ export async function askWho(): Promise<void> {
 }
 
 /** Throws what the server says when the token is not good. */
-export async function enter(token: string): Promise<void> {
+export async function startSession(token: string): Promise<void> {
   session.value = { state: "in", who: await signIn(token) };
 }
 
-export async function leave(): Promise<void> {
+export async function endSession(): Promise<void> {
   await signOut();
   session.value = { state: "out" };
 }

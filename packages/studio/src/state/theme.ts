@@ -29,6 +29,6 @@ export function toggleTheme(): void {
 }
 
 function stored(): ThemeChoice {
-  const kept = localStorage.getItem(KEY);
-  return kept === "light" || kept === "dark" ? kept : "system";
+  const retained = localStorage.getItem(KEY);
+  return retained === "light" || retained === "dark" ? retained : "system";
 }

@@ -1,7 +1,7 @@
 /** Every command that ran here, newest first, whoever ran it. */
 import { useEffect } from "preact/hooks";
 import type { ExecRecord } from "../api/exec.ts";
-import { feedTurn } from "../state/feed.ts";
+import { feedRevision } from "../state/feed.ts";
 import { Button } from "../ui/button.tsx";
 import { formatAge, formatDuration } from "../ui/format.ts";
 import { Message } from "../ui/message.tsx";
@@ -9,7 +9,7 @@ import { commandText, type TerminalSession } from "./terminal-session.ts";
 
 export function CommandList({ session, onChoose }: { session: TerminalSession; onChoose: () => void }) {
   const records = session.records.value;
-  const turn = feedTurn.value;
+  const turn = feedRevision.value;
   const running = records.some(({ state }) => state === "running");
   useEffect(() => {
     if (turn > 0) session.refresh();

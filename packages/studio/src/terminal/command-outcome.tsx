@@ -25,7 +25,7 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
   const entries = value ?? [];
   const changed = byPath(entries);
   const paths = changed.map(({ path }) => path);
-  const takeBack = async () => {
+  const rollback = async () => {
     try {
       const { total = 0 } = await undo(session.workspace, { callId });
       notify({
@@ -55,7 +55,7 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
         value !== undefined && record.state !== "running" && <span class="faint">no file changed</span>
       )}
       {paths.length > 0 && mayWrite() && (
-        <Button kind="quiet" icon="undo" label="Undo" onClick={takeBack}>
+        <Button kind="quiet" icon="undo" label="Undo" onClick={rollback}>
           Undo
         </Button>
       )}

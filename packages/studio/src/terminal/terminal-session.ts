@@ -21,7 +21,7 @@ export interface Screen {
   clear(): void;
 }
 
-const MOST_KEPT = 200;
+const MAX_RETAINED = 200;
 
 export class TerminalSession {
   readonly records = signal<readonly ExecRecord[]>([]);
@@ -131,7 +131,7 @@ export class TerminalSession {
       if (words !== "") this.#write(`\x1b[2m[${words}]\x1b[0m\n`);
       return;
     }
-    this.#write(typeof event.value === "string" ? event.value : bytesOf(event.value.base64));
+    this.#write(typeof event.value === "string" ? event.value : decodeBase64(event.value.base64));
   }
 
   #write(data: string | Uint8Array): void {
@@ -154,7 +154,7 @@ export class TerminalSession {
 
   #remember(command: string): void {
     if (this.typed.at(-1) !== command) this.typed.push(command);
-    this.typed.splice(0, this.typed.length - MOST_KEPT);
+    this.typed.splice(0, this.typed.length - MAX_RETAINED);
     localStorage.setItem(this.#key, JSON.stringify(this.typed));
   }
 }
@@ -167,6 +167,6 @@ function prompt(cwd: string, command: string): string {
   return `\x1b[1;36m${cwd === "" ? "~" : cwd}\x1b[0m \x1b[2m$\x1b[0m \x1b[1m${command}\x1b[0m\n`;
 }
 
-function bytesOf(base64: string): Uint8Array {
+function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }

@@ -14,22 +14,22 @@ import { TerminalSession } from "./terminal-session.ts";
 import "./terminal.css";
 
 let session: TerminalSession | null = null;
-function sessionOf(name: string): TerminalSession {
+function openTerminal(name: string): TerminalSession {
   if (session?.workspace !== name) session = new TerminalSession(name);
   return session;
 }
 
 export function TerminalView() {
-  const current = sessionOf(workspace.value as string);
+  const current = openTerminal(workspace.value as string);
   const element = useRef<HTMLDivElement>(null);
   const screen = useRef<TerminalScreen | null>(null);
   useEffect(() => {
-    const made = new TerminalScreen(element.current!);
-    screen.current = made;
-    current.attach(made);
+    const created = new TerminalScreen(element.current!);
+    screen.current = created;
+    current.attach(created);
     return () => {
       current.detach();
-      made.dispose();
+      created.dispose();
       screen.current = null;
     };
   }, [current]);

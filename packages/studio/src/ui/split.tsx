@@ -11,15 +11,15 @@ interface SplitProps {
 }
 
 const KEY = "studio.side";
-const LEAST = 180;
-const MOST = 600;
+const MIN = 180;
+const MAX = 600;
 
 export function Split({ side, children, label, class: name = "" }: SplitProps) {
   const [width, setWidth] = useState(() => Number(localStorage.getItem(KEY)) || 280);
   const resize = (next: number) => {
-    const kept = Math.round(Math.max(LEAST, Math.min(MOST, next)));
-    setWidth(kept);
-    localStorage.setItem(KEY, String(kept));
+    const retained = Math.round(Math.max(MIN, Math.min(MAX, next)));
+    setWidth(retained);
+    localStorage.setItem(KEY, String(retained));
   };
   const onPointerDown = (event: PointerEvent) => {
     const start = event.clientX - width;
@@ -46,8 +46,8 @@ export function Split({ side, children, label, class: name = "" }: SplitProps) {
         aria-orientation="vertical"
         aria-label={label}
         aria-valuenow={width}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
+        aria-valuemin={MIN}
+        aria-valuemax={MAX}
         tabIndex={0}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}

@@ -1,39 +1,39 @@
 /** What this is and how to talk to it: `GET /` for people, `GET /api` for programs and checks of health, and the OpenAPI document. */
 import { z } from "zod";
 import { version } from "../../package.json";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { openApi } from "../openapi/open-api.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 
 const apiAnswer = z.object({ name: z.string(), version: z.string(), routes: z.array(z.string()) });
 
 /** The routes below tell of all the others, and of themselves. */
-export function aboutEndpoints(others: readonly Endpoint[]): readonly Endpoint[] {
-  const all: Endpoint[] = [
-    endpoint({
+export function aboutEndpoints(others: readonly Route[]): readonly Route[] {
+  const all: Route[] = [
+    defineRoute({
       method: "GET",
       path: "/",
       summary: "What to curl",
-      access: "any",
-      answers: [{ media: "text/plain", says: "examples" }],
-      run: async ({ request, visitor }) =>
-        new Response(usage(new URL(request.url).origin, visitor.via === "local"), {
+      access: "authenticated",
+      answers: [{ media: "text/plain", description: "examples" }],
+      run: async ({ request, principal }) =>
+        new Response(usage(new URL(request.url).origin, principal.authMethod === "local"), {
           headers: { "Content-Type": "text/plain;charset=UTF-8" },
         }),
     }),
-    endpoint({
+    defineRoute({
       method: "GET",
       path: "/api",
       summary: "Name, version and routes",
-      access: "any",
+      access: "authenticated",
       answers: [{ schema: apiAnswer }],
       run: async () => Response.json({ name: "workspace", version, routes: all.flatMap(routeNames) }),
     }),
-    endpoint({
+    defineRoute({
       method: "GET",
       path: "/api/openapi.json",
       summary: "This API as an OpenAPI 3.1 document",
-      access: "any",
-      answers: [{ media: "application/json", says: "the document" }],
+      access: "authenticated",
+      answers: [{ media: "application/json", description: "the document" }],
       run: async ({ request }) => Response.json(openApi(all, { version, origin: new URL(request.url).origin })),
     }),
   ];
@@ -41,7 +41,7 @@ export function aboutEndpoints(others: readonly Endpoint[]): readonly Endpoint[]
   return all;
 }
 
-function routeNames({ method, path }: Endpoint): string[] {
+function routeNames({ method, path }: Route): string[] {
   const shown = path.replace(/\/\*$/, "/*path");
   return method === "GET" && path.endsWith("/*") ? [`GET ${shown}`, `HEAD ${shown}`] : [`${method} ${shown}`];
 }

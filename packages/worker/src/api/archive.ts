@@ -11,11 +11,11 @@ export const archiveQuery = z.strictObject({
   gzip: z.enum(["0", "1"]).optional(),
 });
 export const archiveUploadQuery = z.strictObject({ path: pathText.optional(), format: archiveFormat.optional() });
-export const archiveAnswer = z.object({
+export const archiveResponse = z.object({
   path: z.string(),
   files: z.number(),
   directories: z.number(),
   symlinks: z.number(),
   bytes: z.number(),
 });
-export type ArchiveAnswer = z.infer<typeof archiveAnswer>;
+export type ArchiveResponse = z.infer<typeof archiveResponse>;

@@ -27,8 +27,8 @@ export const changesQuery = z.strictObject({
   path: pathText.optional(),
   limit: countText(1000).optional(),
 });
-export const changesAnswer = z.object({ changes: z.array(change), cursor: z.string(), more: z.boolean() });
-export type ChangesAnswer = z.infer<typeof changesAnswer>;
+export const changesResponse = z.object({ changes: z.array(change), cursor: z.string(), more: z.boolean() });
+export type ChangesResponse = z.infer<typeof changesResponse>;
 
 export const liveQuery = z.strictObject({ since: versionText.optional(), path: pathText.optional() });
 /** `error` comes last, before the socket is closed (EGONE: read the tree again, and start without `since`). */

@@ -18,8 +18,8 @@ export type GitBody = z.infer<typeof gitBody>;
 export const outputText = z.union([z.string(), z.object({ base64: z.string() })]);
 export type OutputText = z.infer<typeof outputText>;
 
-export const gitAnswer = z.object({ exitCode: z.number(), stdout: outputText, stderr: outputText });
-export type GitAnswer = z.infer<typeof gitAnswer>;
+export const gitResponse = z.object({ exitCode: z.number(), stdout: outputText, stderr: outputText });
+export type GitResponse = z.infer<typeof gitResponse>;
 
 export type GitEvent =
   | { type: "stdout" | "stderr"; value: OutputText }

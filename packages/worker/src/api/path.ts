@@ -14,13 +14,13 @@ export const pathText = z
 export const versionText = z.string().min(1).max(64);
 
 /** A number in a query. */
-export const countText = (most: number) =>
+export const countText = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .refine((n) => n >= 1 && n <= most, `a number from 1 to ${most}`)
-    .meta({ format: "int32", minimum: 1, maximum: most });
+    .refine((n) => n >= 1 && n <= max, `a number from 1 to ${max}`)
+    .meta({ format: "int32", minimum: 1, maximum: max });
 
 export const entryType = z.enum(["file", "directory", "symlink"]);
 export type EntryTypeName = z.infer<typeof entryType>;

@@ -1,9 +1,9 @@
-/** `ports`: previews of what listens in the container, each on a hostname of its own. `url` signs its first visitor in, once. */
+/** `ports`: previews of what listens in the container, each on a hostname of its own. `url` signs its first user in, once. */
 import { z } from "zod";
 
 export const portBody = z.strictObject({ port: z.int().min(1).max(65_535) });
 export type PortBody = z.infer<typeof portBody>;
 export const port = z.object({ port: z.number(), url: z.string() });
 export type Port = z.infer<typeof port>;
-export const portsAnswer = z.object({ ports: z.array(port) });
-export type PortsAnswer = z.infer<typeof portsAnswer>;
+export const portsResponse = z.object({ ports: z.array(port) });
+export type PortsResponse = z.infer<typeof portsResponse>;

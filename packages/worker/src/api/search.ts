@@ -13,11 +13,11 @@ export const globQuery = z.strictObject({
   dirs: z.enum(["0", "1"]).optional(),
 });
 /** Relative to `cwd`, as Node's `glob`. */
-export const globAnswer = z.object({ paths: z.array(z.string()), truncated: z.boolean() });
-export type GlobAnswer = z.infer<typeof globAnswer>;
+export const globResponse = z.object({ paths: z.array(z.string()), truncated: z.boolean() });
+export type GlobResponse = z.infer<typeof globResponse>;
 
 const globs = z.union([z.string().max(4096), z.array(z.string().max(4096)).max(100)]);
-const count = (most: number) => z.int().min(0).max(most);
+const count = (max: number) => z.int().min(0).max(max);
 
 /** The options of `fs.grep`, by the same names. */
 export const grepBody = z.strictObject({

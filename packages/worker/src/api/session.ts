@@ -17,12 +17,12 @@ export const SIGN_IN_PATH = "/api/session";
 
 export const sessionBody = z.strictObject({ token: z.string().min(1).max(4096) });
 export type SessionBody = z.infer<typeof sessionBody>;
-export const sessionAnswer = scope.extend({
+export const sessionResponse = scope.extend({
   /** Local mode: no token is needed, and there is nothing to sign out of. */
   local: z.boolean(),
   actor: z.string(),
 });
-export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type SessionResponse = z.infer<typeof sessionResponse>;
 
 export const tokenBody = z.strictObject({
   workspace: workspaceName.optional(),
@@ -30,8 +30,8 @@ export const tokenBody = z.strictObject({
   expiresInSeconds: z.int().min(1).max(31_536_000).optional(),
 });
 export type TokenBody = z.infer<typeof tokenBody>;
-export const tokenAnswer = scope.extend({ token: z.string() });
-export type TokenAnswer = z.infer<typeof tokenAnswer>;
+export const tokenResponse = scope.extend({ token: z.string() });
+export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /** With a cookie, every request that changes something bears this header (any value); a page of another origin cannot send it. */
 export const REQUEST_HEADER = "X-Workspace-Request";

@@ -1,7 +1,7 @@
 /** `stats`, for a dashboard: how large the workspace is, what was done with it over time, and what each kind of call costs. */
 import { z } from "zod";
 
-export const statsAnswer = z.object({
+export const statsResponse = z.object({
   bytes: z.number(),
   files: z.number(),
   directories: z.number(),
@@ -41,4 +41,4 @@ export const statsAnswer = z.object({
   /** Since when costs are counted, in milliseconds. */
   since: z.number(),
 });
-export type StatsAnswer = z.infer<typeof statsAnswer>;
+export type StatsResponse = z.infer<typeof statsResponse>;

@@ -2,13 +2,13 @@
 import { z } from "zod";
 
 export const toolsQuery = z.strictObject({ dialect: z.enum(["json", "anthropic", "openai", "mcp"]).optional() });
-export const toolsAnswer = z.object({ dialect: z.string(), tools: z.array(z.unknown()) });
-export type ToolsAnswer = z.infer<typeof toolsAnswer>;
+export const toolsResponse = z.object({ dialect: z.string(), tools: z.array(z.unknown()) });
+export type ToolsResponse = z.infer<typeof toolsResponse>;
 
 /** The tool's own schema decides; see `GET tools`. */
 export const toolBody = z.record(z.string(), z.unknown());
 /** A tool that failed says so here, with status 200. */
-export const toolAnswer = z.object({
+export const toolResponse = z.object({
   /** For the model. */
   content: z.string(),
   structured: z.record(z.string(), z.unknown()),
@@ -16,4 +16,4 @@ export const toolAnswer = z.object({
   /** Images and documents, in base64. */
   files: z.array(z.object({ mediaType: z.string(), filename: z.string(), data: z.string() })).optional(),
 });
-export type ToolAnswer = z.infer<typeof toolAnswer>;
+export type ToolResponse = z.infer<typeof toolResponse>;

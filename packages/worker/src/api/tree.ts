@@ -24,16 +24,16 @@ export const treeQuery = z.strictObject({
   cursor: z.string().min(1).max(12_000).optional(),
   limit: countText(1000).optional(),
 });
-export const treeAnswer = z.object({
+export const treeResponse = z.object({
   entries: z.array(entry),
   /** Present when there are more: pass it as `cursor`. */
   cursor: z.string().optional(),
 });
-export type TreeAnswer = z.infer<typeof treeAnswer>;
+export type TreeResponse = z.infer<typeof treeResponse>;
 
 export const statQuery = z.strictObject({ path: pathText.optional() });
 /** Of the entry itself, a link too. */
-export const statAnswer = entry.extend({
+export const statResponse = entry.extend({
   contentVersion: z.string(),
   ctime: z.number(),
   birthtime: z.number(),
@@ -42,12 +42,12 @@ export const statAnswer = entry.extend({
   /** Of a link: what it says. */
   target: z.string().optional(),
 });
-export type StatAnswer = z.infer<typeof statAnswer>;
+export type StatAnswer = z.infer<typeof statResponse>;
 
 export const mkdirBody = z.strictObject({ path: pathText });
 export type MkdirBody = z.infer<typeof mkdirBody>;
-export const mkdirAnswer = z.object({ path: z.string(), created: z.boolean() });
-export type MkdirAnswer = z.infer<typeof mkdirAnswer>;
+export const mkdirResponse = z.object({ path: z.string(), created: z.boolean() });
+export type MkdirResponse = z.infer<typeof mkdirResponse>;
 
 export const renameBody = z.strictObject({
   from: pathText,
@@ -58,5 +58,5 @@ export const renameBody = z.strictObject({
   ifTargetVersion: versionText.nullable().optional(),
 });
 export type RenameBody = z.infer<typeof renameBody>;
-export const renameAnswer = z.object({ from: z.string(), to: z.string() });
-export type RenameAnswer = z.infer<typeof renameAnswer>;
+export const renameResponse = z.object({ from: z.string(), to: z.string() });
+export type RenameResponse = z.infer<typeof renameResponse>;

@@ -19,8 +19,8 @@ export const workspacesQuery = z.strictObject({
   cursor: z.string().min(1).max(64).optional(),
   limit: countText(1000).optional(),
 });
-export const workspacesAnswer = z.object({ workspaces: z.array(workspace), cursor: z.string().optional() });
-export type WorkspacesAnswer = z.infer<typeof workspacesAnswer>;
+export const workspacesResponse = z.object({ workspaces: z.array(workspace), cursor: z.string().optional() });
+export type WorkspacesResponse = z.infer<typeof workspacesResponse>;
 
 export const createBody = z.strictObject({
   name: workspaceName,

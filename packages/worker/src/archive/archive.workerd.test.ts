@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../limits.ts";
-import { Caller, call, refusal, TOKEN } from "../testing/caller.ts";
+import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
 import { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { readTar } from "./tar-read.ts";
@@ -104,7 +104,7 @@ describe("archive", () => {
     ["a file below a file", [file("f"), file("f/x")]],
     ["a file where a directory is", [file("dir")]],
   ])("archive refuses %s, and unpacks nothing", async (what, hostile) => {
-    const ws = new Caller("hostile");
+    const ws = new ApiClient("hostile");
     await ws.put("/dir/keep", "x");
     await ws.fs.symlink("/", "/workspace/there").catch(() => {});
     const before = await ws.state();
@@ -121,7 +121,7 @@ describe("archive", () => {
   });
 
   it("archive refuses what is cut, damaged, lying or no archive at all", async () => {
-    const ws = new Caller("damaged");
+    const ws = new ApiClient("damaged");
     await ws.put("/a", "x");
     const before = await ws.state();
     const tar = await bytesOf(writeTar(each(TREE)));

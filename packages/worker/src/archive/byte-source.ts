@@ -1,6 +1,6 @@
 /** Chunks of any size, read in pieces of wanted sizes. Every byte counts against the budget, also one that is skipped. */
 import type { ArchiveBudget } from "./archive-budget.ts";
-import { notAnArchive } from "./entry-name.ts";
+import { archiveError } from "./entry-name.ts";
 
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -21,7 +21,7 @@ export class ByteSource {
       at += part.length;
     }
     if (at === 0 && length > 0) return null;
-    if (at < length) throw notAnArchive("it ends in the middle of an entry");
+    if (at < length) throw archiveError("it ends in the middle of an entry");
     return bytes;
   }
 
@@ -32,7 +32,7 @@ export class ByteSource {
       seen += part.length;
       yield part;
     }
-    if (seen < length) throw notAnArchive("it ends in the middle of an entry");
+    if (seen < length) throw archiveError("it ends in the middle of an entry");
   }
 
   async skip(length: number): Promise<void> {

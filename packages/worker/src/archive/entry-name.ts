@@ -10,9 +10,9 @@ const MAX_LENGTH = 4096;
 
 /** The name with its dots and doubled slashes folded; "" for the archive's own root. */
 export function entryName(raw: string): string {
-  if (raw.length > MAX_LENGTH) throw notAnArchive(`the name ${quoted(raw)}… is too long`);
+  if (raw.length > MAX_LENGTH) throw archiveError(`the name ${quoted(raw)}… is too long`);
   if (raw.startsWith("/")) throw escapes(raw);
-  if (/[\0\\]/.test(raw)) throw notAnArchive(`the name ${quoted(raw)} holds a backslash or a NUL`);
+  if (/[\0\\]/.test(raw)) throw archiveError(`the name ${quoted(raw)} holds a backslash or a NUL`);
   const names = raw.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw escapes(raw);
   return names.join("/");
@@ -20,7 +20,7 @@ export function entryName(raw: string): string {
 
 /** A link's target must stay below the target directory, as far as the two names say. */
 export function checkLink(name: string, target: string): void {
-  if (target.length > MAX_LENGTH) throw notAnArchive(`the link ${quoted(name)} is too long`);
+  if (target.length > MAX_LENGTH) throw archiveError(`the link ${quoted(name)} is too long`);
   if (target === "" || target.startsWith("/") || target.includes("\0")) throw escapes(target);
   let depth = name.split("/").length - 1;
   for (const part of target.split("/")) {
@@ -83,16 +83,16 @@ export class LinkGuard {
   }
 }
 
-export function notAnArchive(why: string, cause?: unknown): HttpError {
+export function archiveError(why: string, cause?: unknown): HttpError {
   return new HttpError("EINVAL", `the archive is refused: ${why}`, { hint: "Nothing was unpacked.", cause });
 }
 
 function escapes(name: string): HttpError {
-  return notAnArchive(`${quoted(name)} leads out of it`);
+  return archiveError(`${quoted(name)} leads out of it`);
 }
 
 function through(name: string): HttpError {
-  return notAnArchive(`${quoted(name)} would be written through a link`);
+  return archiveError(`${quoted(name)} would be written through a link`);
 }
 
 function quoted(name: string): string {

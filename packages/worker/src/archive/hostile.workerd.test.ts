@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { createWorkBudget } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
-import { call, refusal, TOKEN } from "../testing/caller.ts";
+import { call, refusal, TOKEN } from "../testing/api-client.ts";
 import { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { readTar } from "./tar-read.ts";

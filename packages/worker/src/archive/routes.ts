@@ -1,13 +1,13 @@
 /** `archive`: a directory out as one file, and one file in as a directory. */
 import { FsError } from "@cloudflare/workspace";
-import { archiveAnswer, archiveQuery, archiveUploadQuery } from "../api/archive.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { archiveQuery, archiveResponse, archiveUploadQuery } from "../api/archive.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { locate, locateExisting, nameOf } from "../files/locate.ts";
-import { checkedBody, declaredLength } from "../files/request-body.ts";
+import { declaredLength, limitedBody } from "../files/request-body.ts";
+import { basename, resolveExisting, resolvePath } from "../files/resolve-path.ts";
 import { contentDisposition } from "../http/content-disposition.ts";
 import { LIMITS } from "../limits.ts";
 import { ROOT, workspacePath } from "../path/workspace-path.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { ArchiveBudget } from "./archive-budget.ts";
 import { packEntries } from "./pack-entries.ts";
 import { spool } from "./spool.ts";
@@ -17,8 +17,8 @@ import { unpack } from "./unpack.ts";
 import { readZip } from "./zip-read.ts";
 import { writeZip } from "./zip-write.ts";
 
-export const archiveEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const archiveEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: "/api/w/:name/archive",
     summary: "A directory as a tar or zip, streamed",
@@ -27,17 +27,17 @@ export const archiveEndpoints: readonly Endpoint[] = [
     answers: [
       {
         media: "application/x-tar",
-        says: "the archive; application/gzip with gzip=1, application/zip with format=zip",
+        description: "the archive; application/gzip with gzip=1, application/zip with format=zip",
       },
     ],
     async run({ workspace: { fs }, name, query: { path, format = "tar", gzip } }) {
-      const asked = workspacePath(path);
-      const { path: root, stat } = await locateExisting(fs, asked);
-      if (stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: asked });
+      const requested = workspacePath(path);
+      const { path: root, stat } = await resolveExisting(fs, requested);
+      if (stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: requested });
       if (format === "zip" && gzip === "1") throw new HttpError("EINVAL", "a zip is compressed already");
       const entries = packEntries(fs, root);
-      const bytes = streamOf(format === "tar" ? writeTar(entries) : writeZip(entries));
-      const file = `${root === ROOT ? name : nameOf(root)}.${format}${gzip === "1" ? ".gz" : ""}`;
+      const bytes = toReadableStream(format === "tar" ? writeTar(entries) : writeZip(entries));
+      const file = `${root === ROOT ? name : basename(root)}.${format}${gzip === "1" ? ".gz" : ""}`;
       const type = format === "zip" ? "application/zip" : gzip === "1" ? "application/gzip" : "application/x-tar";
       return new Response(gzip === "1" ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes, {
         headers: {
@@ -48,7 +48,7 @@ export const archiveEndpoints: readonly Endpoint[] = [
       });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "PUT",
     path: "/api/w/:name/archive",
     summary:
@@ -56,13 +56,14 @@ export const archiveEndpoints: readonly Endpoint[] = [
     access: "write",
     query: archiveUploadQuery,
     body: "bytes",
-    answers: [{ schema: archiveAnswer }],
+    answers: [{ schema: archiveResponse }],
     async run({ workspace: { fs }, request, query: { path, format = "tar" } }) {
-      const asked = workspacePath(path);
-      const declared = declaredLength(request.headers, asked);
-      const at = await locate(fs, asked);
-      if (at.stat !== null && at.stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: asked });
-      const body = checkedBody(request.body, { path: asked, declared });
+      const requested = workspacePath(path);
+      const declared = declaredLength(request.headers, requested);
+      const at = await resolvePath(fs, requested);
+      if (at.stat !== null && at.stat.type !== "dir")
+        throw new FsError("ENOTDIR", { syscall: "scan", path: requested });
+      const body = limitedBody(request.body, { path: requested, declared });
       const budget = new ArchiveBudget(LIMITS);
       const tar = (bytes: AsyncIterable<Uint8Array>) => readTar(bytes, budget);
       if (format === "tar") return Response.json(await unpack(fs, at.path, whollyRead(tar, body), budget));
@@ -87,7 +88,7 @@ async function* whollyRead<T>(
   }
 }
 
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function toReadableStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

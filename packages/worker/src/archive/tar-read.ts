@@ -5,11 +5,11 @@
 import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { ByteSource } from "./byte-source.ts";
-import { checkLink, entryName, notAnArchive } from "./entry-name.ts";
+import { archiveError, checkLink, entryName } from "./entry-name.ts";
 
 const BLOCK = 512;
 /** Of a pax header or a GNU name. */
-const LONGEST_HEADER = 64 * 1024;
+const MAX_HEADER = 64 * 1024;
 
 export type TarEntry = ArchiveEntry | { name: string; type: "copy"; of: string; mode: number; mtimeMs: number };
 
@@ -54,7 +54,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>, budget: Archiv
         yield { ...common, type: "symlink", size: 0, target };
         break;
       default:
-        throw notAnArchive(`an entry of type ${JSON.stringify(kind)} is no file, directory or link`);
+        throw archiveError(`an entry of type ${JSON.stringify(kind)} is no file, directory or link`);
     }
     if (kind === "5" || kind === "1" || kind === "2") await source.skip(size + ((BLOCK - (size % BLOCK)) % BLOCK));
   }
@@ -95,18 +95,18 @@ export async function* inflate(
     // What broke the body off is told as it is; what broke the decompressor is the archive's fault.
     throw failure instanceof Error && failure.name === "HttpError"
       ? failure
-      : notAnArchive("it is not compressed as it says", error);
+      : archiveError("it is not compressed as it says", error);
   }
 }
 
 function checkSum(block: Uint8Array): void {
   let sum = 0;
   for (const [i, byte] of block.entries()) sum += i >= 148 && i < 156 ? 32 : byte;
-  if (octal(block, 148, 8) !== sum) throw notAnArchive("it is no tar, or a header of it is damaged");
+  if (octal(block, 148, 8) !== sum) throw archiveError("it is no tar, or a header of it is damaged");
 }
 
 async function longHeader(source: ByteSource, size: number): Promise<Uint8Array> {
-  if (size > LONGEST_HEADER) throw notAnArchive("a header of it is too long");
+  if (size > MAX_HEADER) throw archiveError("a header of it is too long");
   const body = (await source.read(size)) ?? new Uint8Array();
   await source.skip((BLOCK - (size % BLOCK)) % BLOCK);
   return body;
@@ -119,7 +119,7 @@ function paxRecords(body: Uint8Array): Record<string, string> {
     const length = space === -1 ? 0 : decimal(text(body.subarray(at, space)));
     const record = length > space - at ? text(body.subarray(space + 1, at + length - 1)) : "";
     const equals = record.indexOf("=");
-    if (equals < 1 || at + length > body.length) throw notAnArchive("a header of it is damaged");
+    if (equals < 1 || at + length > body.length) throw archiveError("a header of it is damaged");
     const key = record.slice(0, equals);
     if (key === "path" || key === "linkpath" || key === "size" || key === "mtime")
       records[key] = record.slice(equals + 1);
@@ -141,15 +141,15 @@ function octal(block: Uint8Array, at: number, length: number): number {
   if (((block[at] ?? 0) & 0x80) !== 0) {
     const value = block.subarray(at + 1, at + length).reduce((sum, byte) => sum * 256 + byte, 0);
     if (Number.isSafeInteger(value)) return value;
-    throw notAnArchive("a number in it is too large");
+    throw archiveError("a number in it is too large");
   }
   const digits = terminated(block.subarray(at, at + length)).trim();
-  if (!/^[0-7]*$/.test(digits)) throw notAnArchive("it is no tar, or a header of it is damaged");
+  if (!/^[0-7]*$/.test(digits)) throw archiveError("it is no tar, or a header of it is damaged");
   return Number.parseInt(digits || "0", 8);
 }
 
 function decimal(digits: string): number {
-  if (!/^\d{1,15}$/.test(digits)) throw notAnArchive("a header of it is damaged");
+  if (!/^\d{1,15}$/.test(digits)) throw archiveError("a header of it is damaged");
   return Number(digits);
 }
 
@@ -162,6 +162,6 @@ function text(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw notAnArchive("a name in it is not UTF-8", cause);
+    throw archiveError("a name in it is not UTF-8", cause);
   }
 }

@@ -3,11 +3,11 @@
  * sight and copied into place in one transaction. Until then nothing below the target has changed.
  */
 import type { BulkEntry, FileSystem } from "@cloudflare/workspace";
-import type { ArchiveAnswer } from "../api/archive.ts";
+import type { ArchiveResponse } from "../api/archive.ts";
 import { LIMITS } from "../limits.ts";
 import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
-import { LinkGuard, notAnArchive } from "./entry-name.ts";
+import { archiveError, LinkGuard } from "./entry-name.ts";
 import { Staging } from "./staging.ts";
 import type { TarEntry } from "./tar-read.ts";
 
@@ -16,7 +16,7 @@ export async function unpack(
   target: string,
   entries: AsyncIterable<ArchiveEntry | TarEntry>,
   budget: ArchiveBudget,
-): Promise<ArchiveAnswer> {
+): Promise<ArchiveResponse> {
   const existing = (await fs.exists(target)) ? await fs.find(target, { type: "symlink" }) : [];
   const guard = new LinkGuard(
     existing.map(({ path }) => path.slice(target.length + 1)),
@@ -72,14 +72,14 @@ class Unpacking implements AsyncDisposable {
       const staging = await this.#stage();
       // What is held may be a directory with a mode of its own, or a file that this one replaces.
       await this.#flush(staging);
-      await this.#fs.mkdir(parentOf(`${staging.path}/tree/${path}`), { recursive: true });
+      await this.#fs.mkdir(dirname(`${staging.path}/tree/${path}`), { recursive: true });
       await this.#fs.writeFile(`${staging.path}/tree/${path}`, content, { mode });
       return this.#fs.utimes(`${staging.path}/tree/${path}`, mtime, mtime);
     }
     await this.#hold({ path, content: await whole(content, entry.size), mode, mtime }, entry.size);
   }
 
-  async commit(): Promise<ArchiveAnswer> {
+  async commit(): Promise<ArchiveResponse> {
     const staging = this.#staging;
     const answer = { path: this.#target, ...this.#counts };
     if (staging === null) {
@@ -116,10 +116,10 @@ class Unpacking implements AsyncDisposable {
     }
     const staging = this.#staging;
     if (staging === null || !(await this.#fs.exists(`${staging.path}/tree/${of}`)))
-      throw notAnArchive(`a link names ${JSON.stringify(of)}, which has not come before it`);
+      throw archiveError(`a link names ${JSON.stringify(of)}, which has not come before it`);
     await this.#countCopy((await this.#fs.stat(`${staging.path}/tree/${of}`)).size);
     await this.#flush(staging);
-    await this.#fs.mkdir(parentOf(`${staging.path}/tree/${path}`), { recursive: true });
+    await this.#fs.mkdir(dirname(`${staging.path}/tree/${path}`), { recursive: true });
     await this.#fs.copyFile(`${staging.path}/tree/${of}`, `${staging.path}/tree/${path}`);
   }
 
@@ -143,7 +143,7 @@ class Unpacking implements AsyncDisposable {
   }
 }
 
-function parentOf(path: string): string {
+function dirname(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 

@@ -5,7 +5,7 @@
 import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { crc32 } from "./crc32.ts";
-import { checkLink, entryName, notAnArchive } from "./entry-name.ts";
+import { archiveError, checkLink, entryName } from "./entry-name.ts";
 import { inflate } from "./tar-read.ts";
 
 export interface RandomAccess {
@@ -15,13 +15,13 @@ export interface RandomAccess {
 }
 
 const END = 22;
-const LONGEST_COMMENT = 0xffff;
+const MAX_COMMENT = 0xffff;
 /** Of the directory, which is held in memory. */
-const LARGEST_DIRECTORY = 32 * 1024 * 1024;
+const MAX_DIRECTORY = 32 * 1024 * 1024;
 const PIECE = 1024 * 1024;
-const LONGEST_TARGET = 4096;
+const MAX_TARGET = 4096;
 
-interface Listed {
+interface ZipEntry {
   name: Uint8Array;
   flags: number;
   method: number;
@@ -37,50 +37,50 @@ export async function* readZip(zip: RandomAccess, budget: ArchiveBudget): AsyncG
   const listed = await directory(zip, budget);
   let bytes = 0;
   for (const { packed, name } of listed) bytes += packed + name.length + 30;
-  if (bytes > zip.size) throw notAnArchive("its entries overlap");
+  if (bytes > zip.size) throw archiveError("its entries overlap");
   for (const one of listed) {
     await budget.spendHeader();
-    yield entryOf(one, zip, budget);
+    yield toArchiveEntry(one, zip, budget);
   }
 }
 
-async function entryOf(one: Listed, zip: RandomAccess, budget: ArchiveBudget): Promise<ArchiveEntry> {
+async function toArchiveEntry(one: ZipEntry, zip: RandomAccess, budget: ArchiveBudget): Promise<ArchiveEntry> {
   const raw = utf8(one.name);
   const name = entryName(raw);
   const kind = one.mode & 0o170000;
   const common = { name, mode: one.mode & 0o777, mtimeMs: fromDos(one.time) };
   if (raw.endsWith("/") || kind === 0o040000) return { ...common, mode: common.mode || 0o755, type: "dir", size: 0 };
-  const content = contentOf(one, zip, budget);
+  const content = entryContent(one, zip, budget);
   if (kind === 0o120000) {
-    if (one.size > LONGEST_TARGET) throw notAnArchive("a link in it is too long");
+    if (one.size > MAX_TARGET) throw archiveError("a link in it is too long");
     const target = utf8(await whole(content, one.size));
     checkLink(name, target);
     return { ...common, type: "symlink", size: 0, target };
   }
-  if (kind !== 0 && kind !== 0o100000) throw notAnArchive("an entry is no file, directory or link");
+  if (kind !== 0 && kind !== 0o100000) throw archiveError("an entry is no file, directory or link");
   return { ...common, mode: common.mode || 0o644, type: "file", size: one.size, content };
 }
 
 /** Everything that the directory lists. */
-async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<Listed[]> {
-  const { start, size, count } = await endOf(zip);
+async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<ZipEntry[]> {
+  const { start, size, count } = await findCentralDirectory(zip);
   budget.checkHeaders(count);
-  if (size > LARGEST_DIRECTORY || start + size > zip.size) throw notAnArchive("its directory is damaged or too large");
+  if (size > MAX_DIRECTORY || start + size > zip.size) throw archiveError("its directory is damaged or too large");
   const bytes = await zip.read(start, size);
   const view = viewOf(bytes);
-  const listed: Listed[] = [];
+  const listed: ZipEntry[] = [];
   let at = 0;
   for (let i = 0; i < count; i++) {
-    if (at + 46 > size || view.getUint32(at, true) !== 0x02014b50) throw notAnArchive("its directory is damaged");
+    if (at + 46 > size || view.getUint32(at, true) !== 0x02014b50) throw archiveError("its directory is damaged");
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => view.getUint16(at + field, true)) as [
       number,
       number,
       number,
     ];
     const next = at + 46 + nameLength + extraLength + commentLength;
-    if (next > size) throw notAnArchive("its directory is damaged");
+    if (next > size) throw archiveError("its directory is damaged");
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
-    const made = view.getUint8(at + 5);
+    const created = view.getUint8(at + 5);
     listed.push({
       name: bytes.subarray(at + 46, at + 46 + nameLength),
       flags: view.getUint16(at + 8, true),
@@ -88,7 +88,7 @@ async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<List
       time: view.getUint32(at + 12, true),
       crc: view.getUint32(at + 16, true),
       // Only Unix says a mode.
-      mode: made === 3 ? view.getUint32(at + 38, true) >>> 16 : 0,
+      mode: created === 3 ? view.getUint32(at + 38, true) >>> 16 : 0,
       ...wide(extra, {
         size: view.getUint32(at + 24, true),
         packed: view.getUint32(at + 20, true),
@@ -100,8 +100,8 @@ async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<List
   return listed;
 }
 
-async function endOf(zip: RandomAccess): Promise<{ start: number; size: number; count: number }> {
-  const length = Math.min(zip.size, END + LONGEST_COMMENT);
+async function findCentralDirectory(zip: RandomAccess): Promise<{ start: number; size: number; count: number }> {
+  const length = Math.min(zip.size, END + MAX_COMMENT);
   const tail = await zip.read(zip.size - length, length);
   const view = viewOf(tail);
   for (let at = tail.length - END; at >= 0; at--) {
@@ -114,16 +114,16 @@ async function endOf(zip: RandomAccess): Promise<{ start: number; size: number; 
     const isWide = found.count === 0xffff || found.start === 0xffffffff || found.size === 0xffffffff;
     return isWide ? wideEnd(zip, zip.size - length + at) : found;
   }
-  throw notAnArchive("it is no zip");
+  throw archiveError("it is no zip");
 }
 
 async function wideEnd(zip: RandomAccess, endAt: number): Promise<{ start: number; size: number; count: number }> {
   const locator = endAt < 20 ? null : viewOf(await zip.read(endAt - 20, 20));
-  if (locator?.getUint32(0, true) !== 0x07064b50) throw notAnArchive("its directory is damaged");
+  if (locator?.getUint32(0, true) !== 0x07064b50) throw archiveError("its directory is damaged");
   const at = big(locator, 8);
-  if (at + 56 > zip.size) throw notAnArchive("its directory is damaged");
+  if (at + 56 > zip.size) throw archiveError("its directory is damaged");
   const view = viewOf(await zip.read(at, 56));
-  if (view.getUint32(0, true) !== 0x06064b50) throw notAnArchive("its directory is damaged");
+  if (view.getUint32(0, true) !== 0x06064b50) throw archiveError("its directory is damaged");
   return { count: big(view, 32), size: big(view, 40), start: big(view, 48) };
 }
 
@@ -135,7 +135,7 @@ function wide<T extends { size: number; packed: number; offset: number }>(extra:
     let field = at + 4;
     for (const key of ["size", "packed", "offset"] as const) {
       if (numbers[key] !== 0xffffffff) continue;
-      if (field + 8 > extra.length) throw notAnArchive("its directory is damaged");
+      if (field + 8 > extra.length) throw archiveError("its directory is damaged");
       numbers[key] = big(view, field);
       field += 8;
     }
@@ -143,19 +143,19 @@ function wide<T extends { size: number; packed: number; offset: number }>(extra:
   return numbers;
 }
 
-async function* contentOf(one: Listed, zip: RandomAccess, budget: ArchiveBudget): AsyncGenerator<Uint8Array> {
-  if ((one.flags & 0x2041) !== 0) throw notAnArchive("an entry is encrypted");
+async function* entryContent(one: ZipEntry, zip: RandomAccess, budget: ArchiveBudget): AsyncGenerator<Uint8Array> {
+  if ((one.flags & 0x2041) !== 0) throw archiveError("an entry is encrypted");
   if (one.method !== 0 && one.method !== 8)
-    throw notAnArchive("an entry is compressed in a way that is not known here");
-  if (one.offset + 30 + one.packed > zip.size) throw notAnArchive("an entry lies outside of it");
+    throw archiveError("an entry is compressed in a way that is not known here");
+  if (one.offset + 30 + one.packed > zip.size) throw archiveError("an entry lies outside of it");
   const head = viewOf(await zip.read(one.offset, 30));
   const nameLength = head.getUint16(26, true);
   const start = one.offset + 30 + nameLength + head.getUint16(28, true);
   if (head.getUint32(0, true) !== 0x04034b50 || start + one.packed > zip.size)
-    throw notAnArchive("an entry is damaged");
+    throw archiveError("an entry is damaged");
   const name = await zip.read(one.offset + 30, nameLength);
   if (name.length !== one.name.length || name.some((byte, i) => byte !== one.name[i]))
-    throw notAnArchive("its directory and its entries do not agree");
+    throw archiveError("its directory and its entries do not agree");
   const packed = pieces(zip, start, one.packed);
   let size = 0;
   let crc = 0;
@@ -166,7 +166,7 @@ async function* contentOf(one: Listed, zip: RandomAccess, budget: ArchiveBudget)
     crc = crc32(chunk, crc);
     yield chunk;
   }
-  if (size !== one.size || crc !== one.crc) throw notAnArchive("an entry is not what its directory says");
+  if (size !== one.size || crc !== one.crc) throw archiveError("an entry is not what its directory says");
 }
 
 async function* pieces(zip: RandomAccess, start: number, length: number): AsyncGenerator<Uint8Array> {
@@ -189,7 +189,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 function big(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
-  if (!Number.isSafeInteger(value)) throw notAnArchive("a number in it is too large");
+  if (!Number.isSafeInteger(value)) throw archiveError("a number in it is too large");
   return value;
 }
 
@@ -203,6 +203,6 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw notAnArchive("a name in it is not UTF-8", cause);
+    throw archiveError("a name in it is not UTF-8", cause);
   }
 }

@@ -12,7 +12,7 @@ const MAX32 = 0xffffffff;
 const UTF8 = 0x0800;
 const SIZES_FOLLOW = 0x0008;
 
-interface Written {
+interface WrittenZipEntry {
   name: Uint8Array;
   flags: number;
   method: number;
@@ -25,7 +25,7 @@ interface Written {
 }
 
 export async function* writeZip(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Uint8Array> {
-  const written: Written[] = [];
+  const written: WrittenZipEntry[] = [];
   let offset = 0;
   for await (const entry of entries) {
     for await (const part of writeEntry(entry, offset, written)) {
@@ -42,14 +42,18 @@ export async function* writeZip(entries: AsyncIterable<ArchiveEntry>): AsyncGene
   yield* end(written.length, start, offset - start);
 }
 
-async function* writeEntry(entry: ArchiveEntry, offset: number, written: Written[]): AsyncGenerator<Uint8Array> {
+async function* writeEntry(
+  entry: ArchiveEntry,
+  offset: number,
+  written: WrittenZipEntry[],
+): AsyncGenerator<Uint8Array> {
   const { type, name, mode, mtimeMs, size, target = "", content } = entry;
   const streamed = content !== undefined && !(content instanceof Uint8Array);
   const small =
     type === "symlink" ? encoder.encode(target) : content instanceof Uint8Array ? content : new Uint8Array();
   const deflated = type === "file" && !streamed && small.length > 64 ? await collect(deflate(one(small))) : small;
   const smaller = deflated.length < small.length;
-  const record: Written = {
+  const record: WrittenZipEntry = {
     name: encoder.encode(type === "dir" ? `${name}/` : name),
     flags: UTF8 | (streamed ? SIZES_FOLLOW : 0),
     method: streamed || smaller ? 8 : 0,
@@ -76,13 +80,13 @@ async function* writeEntry(entry: ArchiveEntry, offset: number, written: Written
   written.push(record);
 }
 
-function localHeader({ name, flags, method, time, crc, packed, size }: Written): Uint8Array {
+function localHeader({ name, flags, method, time, crc, packed, size }: WrittenZipEntry): Uint8Array {
   const sizes = [crc, packed, size].map((value) => [4, value] as [number, number]);
   const head = fields([4, 0x04034b50], [2, 20], [2, flags], [2, method], [4, time], ...sizes, [2, name.length], [2, 0]);
   return joined(head, name);
 }
 
-function directoryEntry(one: Written): Uint8Array {
+function directoryEntry(one: WrittenZipEntry): Uint8Array {
   const { name, flags, method, time, crc, packed, size, external, offset } = one;
   const far = offset >= MAX32;
   const extra = far ? fields([2, 1], [2, 8], [8, offset]) : new Uint8Array();

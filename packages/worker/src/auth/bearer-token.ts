@@ -1,25 +1,26 @@
 /** `Authorization: Bearer <token>`: the secret `WORKSPACE_TOKEN` itself, or a scoped token that it signed. */
 import { HttpError } from "../errors/http-error.ts";
-import { sameSecret } from "./same-secret.ts";
-import { type Claims, verify } from "./signed.ts";
-import { EVERYTHING, type Visitor } from "./visitor.ts";
+import { constantTimeEqual } from "./constant-time-equal.ts";
+import { FULL_SCOPE, type Principal } from "./principal.ts";
+import { type Claims, verifyClaims } from "./signed-claims.ts";
 
-export async function requireToken(headers: Headers, secret: string, nowMs: number): Promise<Visitor> {
+export async function authenticateBearer(headers: Headers, secret: string, nowMs: number): Promise<Principal> {
   const match = /^bearer +([^\s,]+) *$/i.exec(headers.get("Authorization") ?? "");
   if (match?.[1] === undefined) throw refused("this needs a bearer token");
-  const visitor = await visitorOf(match[1], secret, nowMs);
-  if (visitor === null) throw refused("the bearer token is not the right one, or its time is over");
-  return visitor;
+  const principal = await principalForToken(match[1], secret, nowMs);
+  if (principal === null) throw refused("the bearer token is not the right one, or its time is over");
+  return principal;
 }
 
 /** Whom a token lets in; null: nobody. */
-export async function visitorOf(token: string, secret: string, nowMs: number): Promise<Visitor | null> {
-  if (sameSecret(token, secret)) return { actor: "http", via: "token", scope: EVERYTHING, holder: "secret" };
-  const claims = await verify(secret, "token", token, nowMs);
-  return claims === null ? null : { ...visitorWith(claims), via: "token" };
+export async function principalForToken(token: string, secret: string, nowMs: number): Promise<Principal | null> {
+  if (constantTimeEqual(token, secret))
+    return { actor: "http", authMethod: "token", scope: FULL_SCOPE, rateLimitKey: "secret" };
+  const claims = await verifyClaims(secret, "token", token, nowMs);
+  return claims === null ? null : { ...principalForClaims(claims), authMethod: "token" };
 }
 
-export function visitorWith({ id, workspace, readOnly, expires }: Claims): Omit<Visitor, "via"> {
+export function principalForClaims({ id, workspace, readOnly, expires }: Claims): Omit<Principal, "authMethod"> {
   return {
     actor: id === "" ? "http" : `http:${id}`,
     scope: {
@@ -27,7 +28,7 @@ export function visitorWith({ id, workspace, readOnly, expires }: Claims): Omit<
       readOnly: readOnly === true,
       ...(expires === undefined ? {} : { expiresAt: expires * 1000 }),
     },
-    holder: id === "" ? "secret" : id,
+    rateLimitKey: id === "" ? "secret" : id,
   };
 }
 

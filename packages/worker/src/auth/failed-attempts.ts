@@ -1,14 +1,14 @@
 /**
  * Guesses of tokens and sessions, counted by the address that they come from. An address with too many failures is refused before its
  * credential is read, so that its rate of guesses is bounded; another address is not concerned. A credential that was accepted before is
- * still accepted, so that no neighbor behind the same address can stop a client that runs. Counts are of one isolate, as in rate.ts.
+ * still accepted, so that no neighbor behind the same address can stop a client that runs. Counts are of one isolate, as in rate-limiter.ts.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { Rates } from "./rate.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 
 export class FailedAttempts {
-  readonly #failures = new Rates(
+  readonly #failures = new RateLimiter(
     { perSecond: LIMITS.failuresPerSecond, burst: LIMITS.failureBurst },
     "too many failed attempts from this address",
   );
@@ -22,7 +22,7 @@ export class FailedAttempts {
     nowMs: number,
     authenticate: () => Promise<T>,
   ): Promise<T> {
-    const source = sourceOf(request.headers);
+    const source = clientAddress(request.headers);
     if (credential === null || !this.#accepted.has(credential)) this.#failures.require(source, nowMs);
     try {
       const principal = await authenticate();
@@ -35,7 +35,7 @@ export class FailedAttempts {
   }
 
   fail(request: Request, nowMs: number): void {
-    this.#failures.spend(sourceOf(request.headers), nowMs);
+    this.#failures.spend(clientAddress(request.headers), nowMs);
   }
 
   #accept(credential: string): void {
@@ -50,7 +50,7 @@ export class FailedAttempts {
  * The address that Cloudflare saw; of IPv6 the network of 64 bits, which one customer has. The header decides only whose failures these
  * are, never whether a credential is right.
  */
-function sourceOf(headers: Headers): string {
+function clientAddress(headers: Headers): string {
   const address = headers.get("CF-Connecting-IP") ?? "";
   if (!address.includes(":")) return address;
   const [front = "", back] = address.toLowerCase().split("::", 2);

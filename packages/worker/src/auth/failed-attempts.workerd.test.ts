@@ -2,8 +2,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
-import { call, refusal, TOKEN } from "../testing/caller.ts";
-import { sign } from "./signed.ts";
+import { call, refusal, TOKEN } from "../testing/api-client.ts";
+import { signClaims } from "./signed-claims.ts";
 
 const HOST = "https://workspace.example";
 const ATTACKER = "192.0.2.1";
@@ -82,7 +82,7 @@ describe("failed attempts", () => {
 
   it("a client that came in before goes on, whatever else comes from its address", async () => {
     const { bearer } = deployment();
-    const token = await sign(TOKEN, "token", { id: "running" });
+    const token = await signClaims(TOKEN, "token", { id: "running" });
     expect((await bearer(token, ATTACKER)).status).toBe(200);
     await counted(300, (i) => bearer(`guess-${i}`, ATTACKER));
     expect((await bearer(token, ATTACKER)).status).toBe(200);
@@ -114,7 +114,7 @@ describe("WORKSPACE_TOKEN", () => {
     const refused = await call(request({ Authorization: `Bearer ${secret}` }), vars);
     expect(await refused.clone().text()).toContain("at least 32 characters");
     expect(await refusal(refused)).toBe("503 NOT_CONFIGURED");
-    const forged = await sign(secret, "token", { id: "x" });
+    const forged = await signClaims(secret, "token", { id: "x" });
     expect((await call(request({ Authorization: `Bearer ${forged}` }), vars)).status).toBe(503);
     const preview = new Request("https://h/", { headers: { Host: `p3000-${"a".repeat(20)}.preview.example` } });
     expect((await call(preview, vars)).status).toBe(503);

@@ -4,18 +4,18 @@
  * - `Host` must name this machine. A page that has its own name resolve to 127.0.0.1 (DNS rebinding) sends its own name.
  * - `Origin`, which browsers add to every change and to every read across origins, must be this very server.
  * - The gate's key, where there is one: `wrangler dev` lets a request rewrite its own Host with `MF-Original-URL`, so the gate in
- *   front of it checks first, and this shows that it did (local/gate.mjs).
+ *   front of it checks first, and this shows that it did (local/host-check-proxy.mjs).
  */
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { sameSecret } from "./same-secret.ts";
+import { constantTimeEqual } from "./constant-time-equal.ts";
 
 const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** The header that the gate stamps. */
-const GATE_HEADER = "X-Workspace-Gate";
+const PROXY_KEY_HEADER = "X-Workspace-Gate";
 
-export function requireLocal(request: Request, env: Env): void {
+export function requireLoopback(request: Request, env: Env): void {
   const { headers } = request;
   const host = headers.get("Host") ?? "";
   if (!LOCAL_HOST.test(host)) throw new HttpError("FORBIDDEN", "the Host of this request is not this machine");
@@ -28,12 +28,12 @@ export function requireLocal(request: Request, env: Env): void {
   if ((site === "cross-site" || site === "same-site") && headers.get("Sec-Fetch-Mode") !== "navigate") {
     throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
   }
-  requireGate(headers, env);
+  requireProxyKey(headers, env);
 }
 
-export function requireGate(headers: Headers, env: Env): void {
+export function requireProxyKey(headers: Headers, env: Env): void {
   const key = env.WORKSPACE_LOCAL_KEY;
-  if (key && !sameSecret(headers.get(GATE_HEADER) ?? "", key)) {
+  if (key && !constantTimeEqual(headers.get(PROXY_KEY_HEADER) ?? "", key)) {
     throw new HttpError("FORBIDDEN", "this request did not come through the gate of `npm start`");
   }
 }

@@ -6,9 +6,9 @@
 import { REQUEST_HEADER, type Scope } from "../api/session.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { refused, visitorWith } from "./bearer-token.ts";
-import { sign, verify } from "./signed.ts";
-import type { Visitor } from "./visitor.ts";
+import { principalForClaims, refused } from "./bearer-token.ts";
+import type { Principal } from "./principal.ts";
+import { signClaims, verifyClaims } from "./signed-claims.ts";
 
 const NAME = "workspace";
 const SECURE_NAME = "__Host-workspace";
@@ -24,23 +24,28 @@ export function sessionCookie(request: Request): string | null {
   return values.length === 1 ? (values[0] as string) : null;
 }
 
-export async function requireSession(
+export async function authenticateCookie(
   request: Request,
   cookie: string,
   secret: string,
   nowMs: number,
-): Promise<Visitor> {
-  const claims = await verify(secret, "session", cookie, nowMs);
+): Promise<Principal> {
+  const claims = await verifyClaims(secret, "session", cookie, nowMs);
   if (claims === null) throw refused("the session is over: sign in again");
-  requireOwnPage(request);
-  return { ...visitorWith(claims), via: "cookie" };
+  requireSameOrigin(request);
+  return { ...principalForClaims(claims), authMethod: "cookie" };
 }
 
-/** `Set-Cookie` for a visitor who showed a token; the session ends with the token. */
-export async function cookieFor(request: Request, { actor, scope }: Visitor, secret: string, nowMs: number) {
+/** `Set-Cookie` for a principal that presented a token; the session ends with the token. */
+export async function createSessionCookie(
+  request: Request,
+  { actor, scope }: Principal,
+  secret: string,
+  nowMs: number,
+) {
   const latest = Math.floor(nowMs / 1000) + LIMITS.sessionSeconds;
   const expires = Math.min(latest, Math.floor((scope.expiresAt ?? Number.POSITIVE_INFINITY) / 1000));
-  const value = await sign(secret, "session", {
+  const value = await signClaims(secret, "session", {
     id: actor === "http" ? "" : actor.slice("http:".length),
     ...(scope.workspace === undefined ? {} : { workspace: scope.workspace }),
     ...(scope.readOnly ? { readOnly: true as const } : {}),
@@ -50,11 +55,11 @@ export async function cookieFor(request: Request, { actor, scope }: Visitor, sec
   return { cookie: setCookie(request, value, expires - Math.floor(nowMs / 1000)), scope: session };
 }
 
-export function noCookie(request: Request): string {
+export function clearSessionCookie(request: Request): string {
   return setCookie(request, "", 0);
 }
 
-export function requireOwnPage(request: Request): void {
+export function requireSameOrigin(request: Request): void {
   const { headers, method, url } = request;
   const origin = headers.get("Origin");
   if (origin !== null && origin.toLowerCase() !== new URL(url).origin)

@@ -1,11 +1,11 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { TokenAnswer, TokenBody } from "../api/index.ts";
+import type { TokenBody, TokenResponse } from "../api/index.ts";
 import { createApp } from "../app.ts";
-import { Caller, call, refusal, TOKEN } from "../testing/caller.ts";
-import { Rates } from "./rate.ts";
-import { sign, verify } from "./signed.ts";
+import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { signClaims, verifyClaims } from "./signed-claims.ts";
 
 const HOST = "https://workspace.example";
 const json = { "Content-Type": "application/json" };
@@ -14,7 +14,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const send = (method: string, path: string, headers: Record<string, string> = {}, body?: string) =>
   call(new Request(HOST + path, { method, headers, body }));
 
-async function mint(body: TokenBody, token = TOKEN): Promise<TokenAnswer> {
+async function mint(body: TokenBody, token = TOKEN): Promise<TokenResponse> {
   const response = await send("POST", "/api/tokens", { ...bearer(token), ...json }, JSON.stringify(body));
   expect(response.status).toBe(201);
   return response.json();
@@ -31,7 +31,7 @@ async function signIn(token = TOKEN): Promise<string> {
 
 describe("scoped tokens", () => {
   it("a token is for one workspace, for reading alone, for a while, as it was made", async () => {
-    await new Caller("scope-a").put("/a.txt", "x");
+    await new ApiClient("scope-a").put("/a.txt", "x");
     const file = "/api/w/scope-a/files/a.txt";
     const reader = await mint({ workspace: "scope-a", readOnly: true, expiresInSeconds: 60 });
     expect(reader).toMatchObject({ workspace: "scope-a", readOnly: true, expiresAt: expect.any(Number) });
@@ -49,7 +49,7 @@ describe("scoped tokens", () => {
     expect(await refusal(await send("PUT", "/api/w/scope-b/files/a", writer, "y"))).toBe("403 OUT_OF_SCOPE");
     const listed = (await (await send("GET", "/api/workspaces", writer)).json()) as { workspaces: { name: string }[] };
     expect(listed.workspaces.map(({ name }) => name)).toEqual(["scope-a"]);
-    const { changes } = await new Caller("scope-a").fs.changes({ path: "/workspace/a.txt" });
+    const { changes } = await new ApiClient("scope-a").fs.changes({ path: "/workspace/a.txt" });
     expect(changes.at(-1)?.actor).toMatch(/^http:[0-9a-f]{8}$/);
   });
 
@@ -68,10 +68,10 @@ describe("scoped tokens", () => {
 
   it("a token ends with its time, and nothing signed for another purpose or by another secret passes for one", async () => {
     const now = Date.now();
-    const over = await sign(TOKEN, "token", { id: "x", expires: Math.floor(now / 1000) - 1 });
-    const session = await sign(TOKEN, "session", { id: "x" });
-    const preview = await sign(TOKEN, "preview", { id: "x" });
-    const foreign = await sign("another secret", "token", { id: "x" });
+    const over = await signClaims(TOKEN, "token", { id: "x", expires: Math.floor(now / 1000) - 1 });
+    const session = await signClaims(TOKEN, "session", { id: "x" });
+    const preview = await signClaims(TOKEN, "preview", { id: "x" });
+    const foreign = await signClaims("another secret", "token", { id: "x" });
     const { token } = await mint({ readOnly: true });
     const [mark, payload, mac] = token.split(".") as [string, string, string];
     const wider = btoa(JSON.stringify({ id: "x" })).replaceAll("=", "");
@@ -87,7 +87,7 @@ describe("scoped tokens", () => {
       payload,
     ];
     for (const text of forged) expect(await refusal(await send("GET", "/api", bearer(text)))).toBe("401 UNAUTHORIZED");
-    expect(await verify(TOKEN, "token", over, now)).toBeNull();
+    expect(await verifyClaims(TOKEN, "token", over, now)).toBeNull();
     expect((await send("GET", "/api", bearer(token))).status).toBe(200);
   });
 });
@@ -132,7 +132,7 @@ describe("sessions", () => {
 
   it("a cookie alone changes nothing and reads nothing: its own page must ask", async () => {
     const Cookie = await signIn();
-    const ws = new Caller("csrf");
+    const ws = new ApiClient("csrf");
     await ws.put("/a.txt", "x");
     const before = await ws.state();
     const file = "/api/w/csrf/files/a.txt";
@@ -187,10 +187,10 @@ describe("sessions", () => {
 
 describe("rates", () => {
   it("a token has a burst and then so many a second, whatever others do", () => {
-    const rates = new Rates({ perSecond: 10, burst: 50 }, "too often");
+    const rates = new RateLimiter({ perSecond: 10, burst: 50 }, "too often");
     const take = (holder: string, ms: number) => {
       try {
-        rates.take(holder, ms);
+        rates.consume(holder, ms);
         return "taken";
       } catch (error) {
         return (error as { headers: Record<string, string> }).headers["Retry-After"];
@@ -202,7 +202,7 @@ describe("rates", () => {
 
   it("a token that comes too often is told when to come again, and nothing is changed; another one is not", async () => {
     const app = createApp();
-    const ws = new Caller("rates");
+    const ws = new ApiClient("rates");
     const before = await ws.state();
     const bindings = {
       WORKSPACE: env.HTTP_WORKSPACE,

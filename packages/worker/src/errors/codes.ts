@@ -97,4 +97,4 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
 };
 
 /** Codes whose cause passes by itself. */
-export const PASSING: ReadonlySet<HttpErrorCode> = new Set(["EAGAIN", "EMFILE", "TOO_MANY_REQUESTS", "UNAVAILABLE"]);
+export const RETRYABLE: ReadonlySet<HttpErrorCode> = new Set(["EAGAIN", "EMFILE", "TOO_MANY_REQUESTS", "UNAVAILABLE"]);

@@ -5,7 +5,7 @@
 import { FsError, WorkspaceRpcError } from "@cloudflare/workspace";
 import { ShellError } from "@workspace/shell/errors";
 import type { Conflict } from "@workspace/vfs";
-import { CODES, type HttpErrorCode, PASSING } from "./codes.ts";
+import { CODES, type HttpErrorCode, RETRYABLE } from "./codes.ts";
 import { HttpError } from "./http-error.ts";
 
 export interface ErrorBody {
@@ -20,25 +20,25 @@ export interface ErrorBody {
 }
 
 export function errorResponse(error: unknown): Response {
-  const known = understood(error);
+  const known = toHttpError(error);
   const { code, headers } = known;
-  const body = bodyOf(known);
+  const body = toErrorBody(known);
   const meaning = CODES[code];
-  const retry: Record<string, string> = PASSING.has(code) ? { "Retry-After": "1" } : {};
+  const retry: Record<string, string> = RETRYABLE.has(code) ? { "Retry-After": "1" } : {};
   return Response.json(body, { status: meaning.status, headers: { ...retry, ...headers } });
 }
 
 /** The same for where an answer has begun already, in a stream or a socket. */
 export function errorBody(error: unknown): ErrorBody {
-  return bodyOf(understood(error));
+  return toErrorBody(toHttpError(error));
 }
 
-function bodyOf({ code, message, path, hint, conflicts }: HttpError): ErrorBody {
+function toErrorBody({ code, message, path, hint, conflicts }: HttpError): ErrorBody {
   const more = { ...(path === undefined ? {} : { path }), ...(conflicts === undefined ? {} : { conflicts }) };
   return { error: { code, message, ...more, hint: hint ?? CODES[code].hint } };
 }
 
-function understood(error: unknown): HttpError {
+function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   // Of a cursor that cannot be followed, the file system's path is the cursor.
   if (error instanceof FsError) {
@@ -57,11 +57,11 @@ function understood(error: unknown): HttpError {
 
 /** What went wrong between a workspace and its container; it is told in its own words. */
 function fromContainer(error: unknown): HttpError | null {
-  const told = error instanceof WorkspaceRpcError ? error.cause : error;
-  if (!(told instanceof Error) || told.name !== "ContainerError") return null;
-  const code = /^([A-Z]+): /.exec(told.message)?.[1];
+  const reported = error instanceof WorkspaceRpcError ? error.cause : error;
+  if (!(reported instanceof Error) || reported.name !== "ContainerError") return null;
+  const code = /^([A-Z]+): /.exec(reported.message)?.[1];
   const own = code === "EINVAL" || code === "ENOENT" || code === "EEXIST" || code === "EPIPE";
-  return new HttpError(own ? code : "UPSTREAM", told.message, { cause: error });
+  return new HttpError(own ? code : "UPSTREAM", reported.message, { cause: error });
 }
 
 /** Where a code means another thing of a command than of a file. */

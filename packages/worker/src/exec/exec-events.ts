@@ -2,7 +2,7 @@
 import type { ExecHandle, ExecEvent as ShellEvent } from "@cloudflare/workspace/shell";
 import type { ExecEvent } from "../api/exec.ts";
 import { errorBody } from "../errors/error-response.ts";
-import { outputText } from "../http/output-text.ts";
+import { textOrBase64 } from "../http/text-or-base64.ts";
 import { LIMITS } from "../limits.ts";
 
 const encoder = new TextEncoder();
@@ -36,7 +36,7 @@ export function serverSentEvents(handle: ExecHandle<"bytes">): Response {
   });
 }
 
-export function socketOfEvents(handle: ExecHandle<"bytes">): Response {
+export function webSocketEvents(handle: ExecHandle<"bytes">): Response {
   const { 0: client, 1: server } = new WebSocketPair();
   server.accept();
   server.addEventListener("message", () => server.close(1008, "this socket takes no messages"));
@@ -62,5 +62,5 @@ function sse(event: ExecEvent): string {
 
 function execEvent({ seq, name, value }: ShellEvent<"bytes">): ExecEvent {
   if (name === "exit") return { seq, name, value };
-  return { seq, name, value: outputText(value) };
+  return { seq, name, value: textOrBase64(value) };
 }

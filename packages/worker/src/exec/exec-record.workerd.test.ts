@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ExecList } from "../api/exec.ts";
-import { call, TOKEN } from "../testing/caller.ts";
+import { call, TOKEN } from "../testing/api-client.ts";
 
 const bearer = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
 const send = (method: string, path: string, body?: unknown) =>

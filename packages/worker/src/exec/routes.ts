@@ -10,35 +10,41 @@ import {
   execStarted,
   execStdinQuery,
 } from "../api/exec.ts";
-import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { identityOf } from "../endpoint/identity-of.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { locateExisting } from "../files/locate.ts";
-import { checkedBody, declaredLength } from "../files/request-body.ts";
-import { objectOf } from "../object-of.ts";
+import { declaredLength, limitedBody } from "../files/request-body.ts";
+import { resolveExisting } from "../files/resolve-path.ts";
 import { workspacePath } from "../path/workspace-path.ts";
-import { serverSentEvents, socketOfEvents } from "./exec-events.ts";
+import { loggedIdentity } from "../routes/logged-identity.ts";
+import { defineRoute, type Route, type RouteContext } from "../routes/route.ts";
+import { workspaceStub } from "../workspace-stub.ts";
+import { serverSentEvents, webSocketEvents } from "./exec-events.ts";
 import { execDetail, execRecords } from "./exec-record.ts";
 
 const one = "/api/w/:name/exec/:id";
 
-export const execEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const execEndpoints: readonly Route[] = [
+  defineRoute({
     method: "POST",
     path: "/api/w/:name/exec",
     summary: "Starts a command: a string through a shell, an argv without one",
     access: "write",
     body: execBody,
     answers: [{ status: 201, schema: execStarted }],
-    async run({ workspace, env, name, request, visitor, body }) {
-      const { path: cwd, stat } = await locateExisting(workspace.fs, workspacePath(body.cwd));
+    async run({ workspace, env, name, request, principal, body }) {
+      const { path: cwd, stat } = await resolveExisting(workspace.fs, workspacePath(body.cwd));
       if (stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "exec", path: cwd });
       const { command, argv, stdin, cwd: _, ...options } = body;
       const words = command ?? argv ?? [];
       if (stdin === true) {
         const id = crypto.randomUUID();
-        const identity = identityOf(request, visitor);
-        const started = await objectOf(env, name).startWithInput({ ...options, id, command: words, cwd, identity });
+        const identity = loggedIdentity(request, principal);
+        const started = await workspaceStub(env, name).startWithInput({
+          ...options,
+          id,
+          command: words,
+          cwd,
+          identity,
+        });
         if ("error" in started) throw new HttpError(started.error.code, started.error.message);
         return Response.json(started, { status: 201 });
       }
@@ -47,7 +53,7 @@ export const execEndpoints: readonly Endpoint[] = [
       return Response.json({ id: handle.id, callId: handle.callId }, { status: 201 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: "/api/w/:name/exec",
     summary: "The executions that are remembered, newest first",
@@ -57,70 +63,70 @@ export const execEndpoints: readonly Endpoint[] = [
     run: async ({ workspace, query: { limit = 100 } }) =>
       Response.json({ executions: await execRecords(await workspace.shell.list({ limit })) }),
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: one,
     summary: "One execution, with its result when it has ended",
     access: "read",
     answers: [{ schema: execRecordSchema }],
-    run: async (call) => Response.json(await execDetail(call.workspace.shell, idOf(call))),
+    run: async (call) => Response.json(await execDetail(call.workspace.shell, executionId(call))),
   }),
-  endpoint({
+  defineRoute({
     method: "DELETE",
     path: one,
     summary: "Forgets an execution that has ended, and its output",
     access: "write",
-    answers: [{ status: 204, says: "forgotten" }],
+    answers: [{ status: 204, description: "forgotten" }],
     async run(call) {
-      await call.workspace.shell.remove(idOf(call));
+      await call.workspace.shell.remove(executionId(call));
       return new Response(null, { status: 204 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: `${one}/events`,
     summary: "What it prints and how it ends, after a seq (also Last-Event-ID), as server-sent events or a WebSocket",
     access: "read",
     query: execEventsQuery,
-    answers: [{ media: "text/event-stream", says: "id: seq, event: stdout, stderr or exit, data: the event" }],
+    answers: [{ media: "text/event-stream", description: "id: seq, event: stdout, stderr or exit, data: the event" }],
     async run(call) {
       const { request, query } = call;
       const last = /^\d{1,15}$/.exec(request.headers.get("Last-Event-ID") ?? "");
       const resume = query.after ?? (last === null ? 0 : Number(last[0]));
-      const handle = await call.workspace.shell.get(idOf(call), { resume, encoding: "bytes" });
+      const handle = await call.workspace.shell.get(executionId(call), { resume, encoding: "bytes" });
       const upgrade = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
-      return upgrade ? socketOfEvents(handle) : serverSentEvents(handle);
+      return upgrade ? webSocketEvents(handle) : serverSentEvents(handle);
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: `${one}/stdin`,
     summary: "More standard input; with ?end=1 its end",
     access: "write",
     query: execStdinQuery,
     body: "bytes",
-    answers: [{ status: 204, says: "taken" }],
+    answers: [{ status: 204, description: "taken" }],
     async run(call) {
-      const id = idOf(call);
+      const id = executionId(call);
       const { env, name, request, query } = call;
-      const object = objectOf(env, name);
+      const object = workspaceStub(env, name);
       const declared = declaredLength(request.headers, "/");
-      for await (const bytes of checkedBody(request.body, { path: "/", declared }))
-        await give(call, object, id, bytes, false);
-      if (query.end === "1") await give(call, object, id, new Uint8Array(), true);
+      for await (const bytes of limitedBody(request.body, { path: "/", declared }))
+        await writeStdin(call, object, id, bytes, false);
+      if (query.end === "1") await writeStdin(call, object, id, new Uint8Array(), true);
       return new Response(null, { status: 204 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: `${one}/kill`,
     summary: "Sends it a signal; default SIGTERM",
     access: "write",
     body: execKillBody,
-    answers: [{ status: 204, says: "sent, or it had ended" }],
+    answers: [{ status: 204, description: "sent, or it had ended" }],
     async run(call) {
-      const id = idOf(call);
-      if (await objectOf(call.env, call.name).giveUpInput(id)) return new Response(null, { status: 204 });
+      const id = executionId(call);
+      if (await workspaceStub(call.env, call.name).cancelStdin(id)) return new Response(null, { status: 204 });
       await using handle = await call.workspace.shell.get(id);
       await handle.kill(call.body.signal);
       return new Response(null, { status: 204 });
@@ -128,9 +134,15 @@ export const execEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-type Input = Pick<ReturnType<typeof objectOf>, "addInput">;
+type Input = Pick<ReturnType<typeof workspaceStub>, "addInput">;
 
-async function give({ workspace }: Call<unknown, unknown>, object: Input, id: string, bytes: Uint8Array, end: boolean) {
+async function writeStdin(
+  { workspace }: RouteContext<unknown, unknown>,
+  object: Input,
+  id: string,
+  bytes: Uint8Array,
+  end: boolean,
+) {
   const taken = await object.addInput(id, bytes, end);
   if (taken === "closed") throw new HttpError("EPIPE", "the command takes no more input");
   if (taken) return;
@@ -139,7 +151,7 @@ async function give({ workspace }: Call<unknown, unknown>, object: Input, id: st
   if (end) await handle.closeStdin();
 }
 
-function idOf(call: Call<unknown, unknown>): string {
+function executionId(call: RouteContext<unknown, unknown>): string {
   const id = call.param("id");
   if (/^[A-Za-z0-9._-]{1,64}$/.test(id)) return id;
   throw new HttpError("EINVAL", "not an execution's id", { hint: "GET exec lists them." });

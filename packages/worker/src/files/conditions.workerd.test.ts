@@ -1,6 +1,6 @@
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
-import { Caller, heldBody, refusal, taken } from "../testing/caller.ts";
+import { ApiClient, consumed, pausedBody, refusal } from "../testing/api-client.ts";
 import { putFile } from "./put-file.ts";
 
 const etagOf = (response: Response) => response.headers.get("ETag") ?? "";
@@ -25,7 +25,7 @@ describe("conditional GET", () => {
     ["If-Unmodified-Since", () => future, 200],
     ["If-Unmodified-Since", () => past, 412],
   ])("GET with %s is judged by the standard (%#)", async (name, value, status) => {
-    const ws = new Caller("conditional-get");
+    const ws = new ApiClient("conditional-get");
     const tag = etagOf(await ws.put("/a.txt", "abc"));
     for (const method of ["GET", "HEAD"]) {
       const response = await ws.send(method, "/a.txt", { headers: { [name]: value(tag) } });
@@ -37,17 +37,17 @@ describe("conditional GET", () => {
   });
 
   it("GET prefers tags to dates", async () => {
-    const ws = new Caller("conditional-prefers");
+    const ws = new ApiClient("conditional-prefers");
     const tag = etagOf(await ws.put("/a.txt", "abc"));
     const headers: Record<string, string>[] = [
       { "If-None-Match": '"x"', "If-Modified-Since": future },
       { "If-Match": tag, "If-Unmodified-Since": past },
     ];
-    for (const both of headers) expect((await taken(ws.get("/a.txt", both))).status).toBe(200);
+    for (const both of headers) expect((await consumed(ws.get("/a.txt", both))).status).toBe(200);
   });
 
   it("GET of a listing has no tag to match, and is there", async () => {
-    const ws = new Caller("conditional-listing");
+    const ws = new ApiClient("conditional-listing");
     expect(etagOf(await ws.get("/"))).toBe("");
     expect((await ws.get("/", { "If-None-Match": '"x"' })).status).toBe(200);
     expect((await ws.get("/", { "If-None-Match": "*" })).status).toBe(304);
@@ -59,7 +59,7 @@ describe("conditional GET", () => {
   it.each(["abc", '"abc', "'abc'", '"a" "b"', '"a";"b"', "", ",", 'w/"a"', '"a\tb"', Array(65).fill('"a"').join(",")])(
     "a request with the tags %j is refused, not treated as if it had none",
     async (tags) => {
-      const ws = new Caller("conditional-unreadable");
+      const ws = new ApiClient("conditional-unreadable");
       await ws.put("/a.txt", "abc");
       const before = await ws.state();
       for (const name of ["If-Match", "If-None-Match"]) {
@@ -74,7 +74,7 @@ describe("conditional GET", () => {
 
 describe("conditional PUT and DELETE", () => {
   it("PUT with If-None-Match: * creates, and never overwrites", async () => {
-    const ws = new Caller("create-only");
+    const ws = new ApiClient("create-only");
     expect((await ws.put("/d/a.txt", "1", { "If-None-Match": "*" })).status).toBe(201);
     const before = await ws.state();
     expect(await refusal(await ws.put("/d/a.txt", "2", { "If-None-Match": "*" }))).toBe("412 ESTALE");
@@ -95,7 +95,7 @@ describe("conditional PUT and DELETE", () => {
     ["If-Unmodified-Since", () => future, true],
     ["If-Unmodified-Since", () => past, false],
   ])("PUT and DELETE with %s are judged by the standard (%#)", async (name, value, passes) => {
-    const ws = new Caller(`change-${name}`);
+    const ws = new ApiClient(`change-${name}`);
     const tag = etagOf(await ws.put("/a.txt", "abc"));
     const before = await ws.state();
     const put = await ws.put("/a.txt", "new", { [name]: value(tag) });
@@ -109,7 +109,7 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("PUT and DELETE with If-Match need something there", async () => {
-    const ws = new Caller("change-missing");
+    const ws = new ApiClient("change-missing");
     const before = await ws.state();
     for (const tags of ["*", '"x"']) {
       expect(await refusal(await ws.put("/none.txt", "x", { "If-Match": tags }))).toBe("412 ESTALE");
@@ -124,14 +124,14 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("a change of metadata alone makes an ETag stale", async () => {
-    const ws = new Caller("change-metadata");
+    const ws = new ApiClient("change-metadata");
     const tag = etagOf(await ws.put("/a.txt", "abc"));
     await ws.fs.chmod("/workspace/a.txt", 0o600);
     expect(await refusal(await ws.put("/a.txt", "x", { "If-Match": tag }))).toBe("412 ESTALE");
   });
 
   it("DELETE of a link is judged by what GET shows, and removes the link", async () => {
-    const ws = new Caller("change-link");
+    const ws = new ApiClient("change-link");
     const tag = etagOf(await ws.put("/a.txt", "abc"));
     await ws.fs.symlink("a.txt", "/workspace/l");
     expect((await ws.send("DELETE", "/l", { headers: { "If-Match": '"x"' } })).status).toBe(412);
@@ -140,7 +140,7 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("of many racing PUTs with the same If-Match exactly one wins", async () => {
-    const ws = new Caller("race-match");
+    const ws = new ApiClient("race-match");
     const tag = etagOf(await ws.put("/a.txt", "0"));
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => ws.put("/a.txt", `${i + 1}`, { "If-Match": tag })),
@@ -152,7 +152,7 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("of many racing PUTs with If-None-Match: * exactly one creates, parents and all", async () => {
-    const ws = new Caller("race-create");
+    const ws = new ApiClient("race-create");
     const paths = ["/p/q/a.txt", "/flat.txt"];
     for (const path of paths) {
       const answers = await Promise.all(
@@ -166,9 +166,9 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("a PUT whose body is slow loses to a change that came after its conditions were judged", async () => {
-    const ws = new Caller("race-slow");
+    const ws = new ApiClient("race-slow");
     const tag = etagOf(await ws.put("/a.txt", "0"));
-    const { body, wanted, finish } = heldBody();
+    const { body, wanted, finish } = pausedBody();
     const slow = ws.put("/a.txt", body, { "If-Match": tag });
     await wanted;
     await ws.fs.writeFile("/workspace/a.txt", "quick");
@@ -178,8 +178,8 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("a PUT whose parents others make meanwhile uses those, and finds what is in them", async () => {
-    const ws = new Caller("race-parents");
-    const { body, wanted, finish } = heldBody();
+    const ws = new ApiClient("race-parents");
+    const { body, wanted, finish } = pausedBody();
     const slow = ws.put("/p/q/a.txt", body);
     await wanted;
     await ws.fs.mkdir("/workspace/p/q/a.txt", { recursive: true });
@@ -189,7 +189,7 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("a PUT that fails after its parents were made takes them back, and only them", async () => {
-    const ws = new Caller("race-take-back");
+    const ws = new ApiClient("race-take-back");
     await ws.put("/p/");
     const late: FileSystem = Object.create(ws.fs, {
       writeFile: {
@@ -209,7 +209,7 @@ describe("conditional PUT and DELETE", () => {
   });
 
   it("of a racing PUT and DELETE with the same If-Match one wins", async () => {
-    const ws = new Caller("race-delete");
+    const ws = new ApiClient("race-delete");
     for (let round = 0; round < 5; round++) {
       const tag = etagOf(await ws.put("/a.txt", "0"));
       const headers = { "If-Match": tag };

@@ -3,32 +3,32 @@
  * transaction. If-Match is judged by the tag that GET shows; what is removed is held to its own version.
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
-import { demandedVersion } from "./demanded-version.ts";
-import { type Entry, locateEntry } from "./locate.ts";
+import { requiredVersion } from "./required-version.ts";
+import { type ResolvedEntry, resolveEntry } from "./resolve-path.ts";
 
 export async function deleteEntry(
   fs: FileSystem,
   request: Request,
-  asked: string,
+  requested: string,
   { directory, recursive }: { directory: boolean; recursive: boolean },
 ): Promise<Response> {
-  const entry = await entryOrNull(fs, asked);
+  const entry = await entryOrNull(fs, requested);
   const shown =
     entry === null
-      ? { path: asked, stat: null, missingParent: null }
-      : { path: entry.path, stat: entry.shown ?? entry.own };
-  const demanded = demandedVersion(request.headers, asked, shown);
-  if (entry === null) throw new FsError("ENOENT", { syscall: "rm", path: asked });
-  if (directory && entry.own.type !== "dir") throw new FsError("ENOTDIR", { syscall: "rm", path: asked });
-  const options = demanded === undefined ? {} : { ifVersion: entry.own.version };
-  if (entry.own.type === "dir" && !recursive) await fs.rmdir(entry.path, options);
+      ? { path: requested, stat: null, missingParent: null }
+      : { path: entry.path, stat: entry.stat ?? entry.lstat };
+  const demanded = requiredVersion(request.headers, requested, shown);
+  if (entry === null) throw new FsError("ENOENT", { syscall: "rm", path: requested });
+  if (directory && entry.lstat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "rm", path: requested });
+  const options = demanded === undefined ? {} : { ifVersion: entry.lstat.version };
+  if (entry.lstat.type === "dir" && !recursive) await fs.rmdir(entry.path, options);
   else await fs.rm(entry.path, { recursive, ...options });
   return new Response(null, { status: 204 });
 }
 
-async function entryOrNull(fs: FileSystem, asked: string): Promise<Entry | null> {
+async function entryOrNull(fs: FileSystem, requested: string): Promise<ResolvedEntry | null> {
   try {
-    return await locateEntry(fs, asked);
+    return await resolveEntry(fs, requested);
   } catch (error) {
     if (error instanceof FsError && error.code === "ENOENT") return null;
     throw error;

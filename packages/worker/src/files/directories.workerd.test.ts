@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../limits.ts";
-import { Caller, refusal, streamOf } from "../testing/caller.ts";
+import { ApiClient, refusal, streamOf } from "../testing/api-client.ts";
 import type { Listing } from "./list-directory.ts";
 
-const list = async (ws: Caller, path: string) => (await (await ws.get(path)).json()) as Listing;
+const list = async (ws: ApiClient, path: string) => (await (await ws.get(path)).json()) as Listing;
 
 /** Every name, page by page, and how many pages it took. */
-async function all(ws: Caller, path: string, limit?: number): Promise<{ names: string[]; pages: number }> {
+async function all(ws: ApiClient, path: string, limit?: number): Promise<{ names: string[]; pages: number }> {
   const names: string[] = [];
   let cursor: string | null = null;
   let pages = 0;
@@ -25,7 +25,7 @@ async function all(ws: Caller, path: string, limit?: number): Promise<{ names: s
 
 describe("GET of a directory", () => {
   it("GET lists name, type, size, time and version, in byte order", async () => {
-    const ws = new Caller("list-basic");
+    const ws = new ApiClient("list-basic");
     await ws.put("/d/b.txt", "12345");
     await ws.put("/d/a/");
     await ws.fs.symlink("b.txt", "/workspace/d/l");
@@ -65,13 +65,13 @@ describe("GET of a directory", () => {
 
   it("GET of a fresh workspace's root is an empty list, with and without the slash", async () => {
     for (const path of ["", "/", "//"]) {
-      const { entries, path: at } = await list(new Caller("list-fresh"), path);
+      const { entries, path: at } = await list(new ApiClient("list-fresh"), path);
       expect([at, entries]).toEqual(["/workspace", []]);
     }
   });
 
   it("HEAD of a directory says that it is there", async () => {
-    const ws = new Caller("list-head");
+    const ws = new ApiClient("list-head");
     const response = await ws.send("HEAD", "/");
     expect([response.status, response.body, response.headers.get("Content-Type")]).toEqual([
       200,
@@ -81,7 +81,7 @@ describe("GET of a directory", () => {
   });
 
   it("GET pages by cursor, and loses nothing when entries come and go", async () => {
-    const ws = new Caller("list-pages");
+    const ws = new ApiClient("list-pages");
     const names = ["a", "b", "c", "é", "ﬀ", "😀", "z"].sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
     for (const name of names) await ws.fs.writeFile(`/workspace/${name}`, "");
     expect(await all(ws, "/", 2)).toEqual({ names, pages: 4 });
@@ -94,7 +94,7 @@ describe("GET of a directory", () => {
   });
 
   it("GET of a huge directory comes in pages too", async () => {
-    const ws = new Caller("list-huge");
+    const ws = new ApiClient("list-huge");
     const count = LIMITS.listPage * 2 + 250;
     const names = Array.from({ length: count }, (_, i) => `f${String(i).padStart(5, "0")}`);
     await ws.fs.writeMany(names.map((name) => ({ path: `/workspace/d/${name}`, content: name })));
@@ -119,13 +119,13 @@ describe("GET of a directory", () => {
     "recursive=1",
     "limit=1&limit=2",
   ])("GET refuses ?%s", async (query) => {
-    expect(await refusal(await new Caller("list-refuses").get(`/?${query}`))).toBe("400 EINVAL");
+    expect(await refusal(await new ApiClient("list-refuses").get(`/?${query}`))).toBe("400 EINVAL");
   });
 });
 
 describe("PUT of a directory", () => {
   it("PUT with a slash or ?type=directory makes it and its parents, once", async () => {
-    const ws = new Caller("mkdir");
+    const ws = new ApiClient("mkdir");
     expect((await ws.put("/a/b/c/")).status).toBe(201);
     expect((await ws.put("/x/y?type=directory")).status).toBe(201);
     const before = await ws.state();
@@ -137,7 +137,7 @@ describe("PUT of a directory", () => {
   });
 
   it("PUT of a directory takes no body and no file's place", async () => {
-    const ws = new Caller("mkdir-refuses");
+    const ws = new ApiClient("mkdir-refuses");
     await ws.put("/f", "x");
     const before = await ws.state();
     expect(await refusal(await ws.put("/d/", "x"))).toBe("400 EINVAL");
@@ -149,7 +149,7 @@ describe("PUT of a directory", () => {
   });
 
   it("PUT of a directory heeds If-Match", async () => {
-    const ws = new Caller("mkdir-conditions");
+    const ws = new ApiClient("mkdir-conditions");
     await ws.put("/d/");
     const { version } = await list(ws, "/d");
     expect((await ws.put("/d/", undefined, { "If-Match": `"${version}"` })).status).toBe(204);
@@ -161,7 +161,7 @@ describe("PUT of a directory", () => {
 
 describe("DELETE", () => {
   it("DELETE removes a file, an empty directory, and a full one when told to", async () => {
-    const ws = new Caller("delete");
+    const ws = new ApiClient("delete");
     await ws.put("/d/e/f", "x");
     await ws.put("/empty/");
     expect((await ws.send("DELETE", "/d/e/f")).status).toBe(204);
@@ -173,7 +173,7 @@ describe("DELETE", () => {
   });
 
   it("DELETE refuses with its code and changes nothing", async () => {
-    const ws = new Caller("delete-refuses");
+    const ws = new ApiClient("delete-refuses");
     await ws.put("/f", "x");
     await ws.put("/d/e", "x");
     await ws.fs.mkdir("/outside");
@@ -196,7 +196,7 @@ describe("DELETE", () => {
   });
 
   it("DELETE of a link removes the link, wherever it leads", async () => {
-    const ws = new Caller("delete-links");
+    const ws = new ApiClient("delete-links");
     await ws.fs.mkdir("/outside");
     await ws.put("/d/e", "x");
     for (const [name, target] of [
@@ -214,7 +214,7 @@ describe("DELETE", () => {
   });
 
   it("DELETE of a directory heeds If-Match with the version of its listing", async () => {
-    const ws = new Caller("delete-conditions");
+    const ws = new ApiClient("delete-conditions");
     await ws.put("/d/e", "x");
     const { version } = await list(ws, "/d");
     expect(await refusal(await ws.send("DELETE", "/d?recursive=1", { headers: { "If-Match": '"x"' } }))).toBe(

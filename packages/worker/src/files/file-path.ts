@@ -24,12 +24,12 @@ export function parseFilePath(url: string): FilePath {
   const names = segments
     .slice(FIRST_SEGMENT)
     .filter((segment) => segment !== "")
-    .map(nameOf);
+    .map(decodeName);
   const path = [ROOT, ...names].join("/");
   return { workspace, path, directory: segments.length > FIRST_SEGMENT && segments.at(-1) === "" };
 }
 
-function nameOf(segment: string): string {
+function decodeName(segment: string): string {
   const name = decodeSegment(segment);
   if (name === "." || name === "..") throw refused(`"${name}" is not a name of a file`);
   if (/[/\\]/.test(name)) throw refused("a slash or backslash is not part of a file's name");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Caller, call, refusal, TOKEN } from "../testing/caller.ts";
+import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
 import { parseFilePath } from "./file-path.ts";
 
 const pathOf = (path: string) => parseFilePath(`https://h/api/w/demo/files${path}`).path;
@@ -120,7 +120,7 @@ describe("paths that want out", () => {
     // Folded, this is the workspace itself.
     "/../../attacks",
   ])("PUT, GET and DELETE of %s are refused, and nothing is changed", async (path) => {
-    const callers = [new Caller("attacks"), new Caller("other")];
+    const callers = [new ApiClient("attacks"), new ApiClient("other")];
     for (const caller of callers) await caller.fs.writeFile("/secret", "secret");
     const before = await Promise.all(callers.map((caller) => caller.state()));
     for (const method of ["GET", "PUT", "DELETE"]) {
@@ -138,7 +138,7 @@ describe("paths that want out", () => {
     ["//secret", "secret"],
     ["/%2573ecret", "%73ecret"],
   ])("PUT of %s is an honest name under the root", async (path, name) => {
-    const ws = new Caller("honest");
+    const ws = new ApiClient("honest");
     await ws.fs.writeFile("/secret", "secret");
     expect((await ws.put(path, "x")).status).toBe(201);
     expect(await ws.fs.readFile(`/workspace/${name}`, "utf8")).toBe("x");

@@ -5,27 +5,32 @@
 import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
 import { matchesStrongly, parseTags } from "../http/entity-tag.ts";
-import { judgeRead, parseDate, parsePreconditions, wholeSeconds } from "../http/preconditions.ts";
+import { evaluateRead, parseDate, parsePreconditions, wholeSeconds } from "../http/preconditions.ts";
 import { contentRange, parseRange, type Span } from "../http/range.ts";
 import { LIMITS } from "../limits.ts";
 import { fileHeaders, validators } from "./file-headers.ts";
-import { type Found, locateExisting, nameOf } from "./locate.ts";
 import { openVersion } from "./open-version.ts";
+import { basename, type ResolvedPath, resolveExisting } from "./resolve-path.ts";
 
-export async function getFile(fs: FileSystem, request: Request, asked: string, first: Found): Promise<Response> {
+export async function getFile(
+  fs: FileSystem,
+  request: Request,
+  requested: string,
+  first: ResolvedPath,
+): Promise<Response> {
   let found = first;
   for (let attempt = 0; attempt < LIMITS.openAttempts; attempt++) {
-    if (found.stat.type === "dir") throw new FsError("EISDIR", { syscall: "read", path: asked });
-    const plan = planOf(request, asked, found.stat);
+    if (found.stat.type === "dir") throw new FsError("EISDIR", { syscall: "read", path: requested });
+    const plan = planOf(request, requested, found.stat);
     if (plan instanceof Response) return plan;
     const body = request.method === "HEAD" ? null : await openVersion(fs, found, plan.span);
     if (body !== "changed") return answer(body, plan);
-    found = await locateExisting(fs, asked);
+    found = await resolveExisting(fs, requested);
   }
-  throw new HttpError("EAGAIN", "the file changes faster than it can be opened", { path: asked });
+  throw new HttpError("EAGAIN", "the file changes faster than it can be opened", { path: requested });
 }
 
-interface Plan {
+interface ResponsePlan {
   status: 200 | 206;
   headers: Headers;
   length: number;
@@ -33,16 +38,19 @@ interface Plan {
   span?: Span;
 }
 
-function planOf(request: Request, asked: string, stat: FileStat): Plan | Response {
-  const verdict = judgeRead(parsePreconditions(request.headers), { version: stat.version, modifiedMs: stat.mtimeMs });
+function planOf(request: Request, requested: string, stat: FileStat): ResponsePlan | Response {
+  const verdict = evaluateRead(parsePreconditions(request.headers), {
+    version: stat.version,
+    modifiedMs: stat.mtimeMs,
+  });
   if (verdict === "failed")
-    throw new HttpError("ESTALE", "the file is not what If-Match or If-Unmodified-Since demands", { path: asked });
+    throw new HttpError("ESTALE", "the file is not what If-Match or If-Unmodified-Since demands", { path: requested });
   if (verdict === "not-modified") return new Response(null, { status: 304, headers: validators(stat) });
-  const headers = fileHeaders(nameOf(asked), stat);
-  const span = spanOf(request, stat);
+  const headers = fileHeaders(basename(requested), stat);
+  const span = requestedRange(request, stat);
   if (span === "unsatisfiable") {
     const fields = {
-      path: asked,
+      path: requested,
       headers: { "Content-Range": contentRange(span, stat.size), "Accept-Ranges": "bytes" },
     };
     throw new HttpError("RANGE_NOT_SATISFIABLE", `the file has ${stat.size} bytes`, fields);
@@ -53,7 +61,7 @@ function planOf(request: Request, asked: string, stat: FileStat): Plan | Respons
 }
 
 /** Range is defined for GET alone; with an If-Range that does not hold, the whole file is wanted. */
-function spanOf({ method, headers }: Request, stat: FileStat): Span | null | "unsatisfiable" {
+function requestedRange({ method, headers }: Request, stat: FileStat): Span | null | "unsatisfiable" {
   if (method !== "GET") return null;
   const ifRange = headers.get("If-Range");
   if (ifRange !== null && !rangeStillFits(ifRange, stat)) return null;
@@ -65,7 +73,10 @@ function rangeStillFits(ifRange: string, stat: FileStat): boolean {
   return matchesStrongly(parseTags("If-Range", ifRange) ?? [], stat.version);
 }
 
-function answer(body: ReadableStream<Uint8Array> | Uint8Array | null, { status, headers, length }: Plan): Response {
+function answer(
+  body: ReadableStream<Uint8Array> | Uint8Array | null,
+  { status, headers, length }: ResponsePlan,
+): Response {
   headers.set("Content-Length", String(length));
   if (body === null || body instanceof Uint8Array) return new Response(body, { status, headers });
   // The runtime announces the length of such a stream, and a body that breaks off cannot pass for a whole one.

@@ -3,7 +3,7 @@ import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import type { Env } from "../env.ts";
 import { LIMITS } from "../limits.ts";
-import { Caller, refusal, taken } from "../testing/caller.ts";
+import { ApiClient, consumed, refusal } from "../testing/api-client.ts";
 import { getFile } from "./get-file.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
@@ -11,7 +11,7 @@ const MiB = 1024 * 1024;
 
 describe("GET of a file", () => {
   it("GET sends the bytes with their length, tag, date and type", async () => {
-    const ws = new Caller("get-basic");
+    const ws = new ApiClient("get-basic");
     await ws.put("/docs/a.txt", "hello");
     await ws.fs.utimes("/workspace/docs/a.txt", 10.5, 10.5);
     const response = await ws.get("/docs/a.txt");
@@ -32,15 +32,15 @@ describe("GET of a file", () => {
   });
 
   it("HEAD sends the same headers and no body", async () => {
-    const ws = new Caller("get-head");
+    const ws = new ApiClient("get-head");
     await ws.put("/a.bin", new Uint8Array(3 * MiB));
-    const [get, head] = [await taken(ws.get("/a.bin")), await ws.send("HEAD", "/a.bin")];
+    const [get, head] = [await consumed(ws.get("/a.bin")), await ws.send("HEAD", "/a.bin")];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect([head.status, head.body, head.headers.get("Content-Length")]).toEqual([200, null, String(3 * MiB)]);
   });
 
   it("GET streams a large file whole, in order", async () => {
-    const ws = new Caller("get-large");
+    const ws = new ApiClient("get-large");
     const bytes = new Uint8Array(20 * MiB).map((_, i) => (i * 31) >> 8);
     await ws.put("/big.bin", bytes);
     const response = await ws.get("/big.bin");
@@ -59,7 +59,7 @@ describe("GET of a file", () => {
     ["bytes=0-99999999999999999999999999", ALPHABET, "bytes 0-25/26"],
     ["Bytes= 1-2 ", "bc", "bytes 1-2/26"],
   ])("GET with Range %s sends that part", async (range, text, contentRange) => {
-    const ws = new Caller("get-range");
+    const ws = new ApiClient("get-range");
     await ws.put("/a.txt", ALPHABET);
     const response = await ws.get("/a.txt", { Range: range });
     expect([response.status, response.headers.get("Content-Range"), await response.text()]).toEqual([
@@ -74,7 +74,7 @@ describe("GET of a file", () => {
   it.each(["bytes=26-", "bytes=99-100", "bytes=-0", `bytes=${"9".repeat(400)}-`])(
     "GET with Range %s has no such part",
     async (range) => {
-      const ws = new Caller("get-range");
+      const ws = new ApiClient("get-range");
       await ws.put("/a.txt", ALPHABET);
       const response = await ws.get("/a.txt", { Range: range });
       expect(response.headers.get("Content-Range")).toBe("bytes */26");
@@ -93,7 +93,7 @@ describe("GET of a file", () => {
     "bytes=1 -2",
     "bytes=+1-2",
   ])("GET with Range %s sends the whole", async (range) => {
-    const ws = new Caller("get-range");
+    const ws = new ApiClient("get-range");
     await ws.put("/a.txt", ALPHABET);
     const response = await ws.get("/a.txt", { Range: range });
     expect([response.status, await response.text(), response.headers.get("Content-Range")]).toEqual([
@@ -104,7 +104,7 @@ describe("GET of a file", () => {
   });
 
   it("GET of an empty file is empty, and has no ranges", async () => {
-    const ws = new Caller("get-empty");
+    const ws = new ApiClient("get-empty");
     await ws.put("/e.txt", "");
     const response = await ws.get("/e.txt");
     expect([response.status, response.headers.get("Content-Length"), await response.text()]).toEqual([200, "0", ""]);
@@ -115,9 +115,9 @@ describe("GET of a file", () => {
   });
 
   it("GET honours Range only while If-Range holds, and HEAD never", async () => {
-    const ws = new Caller("get-if-range");
+    const ws = new ApiClient("get-if-range");
     const tag = (await ws.put("/a.txt", ALPHABET)).headers.get("ETag") as string;
-    const date = (await taken(ws.get("/a.txt"))).headers.get("Last-Modified") as string;
+    const date = (await consumed(ws.get("/a.txt"))).headers.get("Last-Modified") as string;
     const status = async (ifRange: string) =>
       (await ws.get("/a.txt", { Range: "bytes=0-1", "If-Range": ifRange })).status;
     expect(await status(tag)).toBe(206);
@@ -129,7 +129,7 @@ describe("GET of a file", () => {
   });
 
   it("GET in the midst of changes always sends the bytes of its tag", async () => {
-    const ws = new Caller("get-race");
+    const ws = new ApiClient("get-race");
     const texts = new Map<string, string>();
     const write = async (i: number) => {
       const text = `${i}`.repeat(1 + (i % 7));
@@ -172,7 +172,7 @@ describe("GET of a file", () => {
   });
 
   it("GET follows links within the root and none out of it", async () => {
-    const ws = new Caller("get-links");
+    const ws = new ApiClient("get-links");
     await ws.put("/a.txt", "inside");
     await ws.fs.mkdir("/outside");
     await ws.fs.writeFile("/outside/secret", "s");
@@ -192,7 +192,7 @@ describe("GET of a file", () => {
   });
 
   it("GET of what is not there, or not of that kind, says so", async () => {
-    const ws = new Caller("get-missing");
+    const ws = new ApiClient("get-missing");
     await ws.put("/f", "x");
     expect(await refusal(await ws.get("/none"))).toBe("404 ENOENT");
     expect(await refusal(await ws.get("/none/deep"))).toBe("404 ENOENT");
@@ -214,9 +214,9 @@ describe("GET of a file", () => {
     ["x.constructor", "application/octet-stream", "attachment"],
     ["UPPER.HTML", "text/html; charset=utf-8", "attachment"],
   ])("GET of %s is %s, %s, in a sandbox", async (name, type, kind) => {
-    const ws = new Caller("get-types");
+    const ws = new ApiClient("get-types");
     await ws.put(`/${name}`, "<script>alert(1)</script>");
-    const { headers } = await taken(ws.get(`/${name}`));
+    const { headers } = await consumed(ws.get(`/${name}`));
     expect(headers.get("Content-Type")).toBe(type);
     expect(headers.get("Content-Disposition")?.split(";")[0]).toBe(kind);
     expect(headers.get("Content-Security-Policy")).toMatch(/^sandbox;/);
@@ -224,7 +224,7 @@ describe("GET of a file", () => {
   });
 
   it("GET of a name with quotes, line ends and other letters cannot break its header", async () => {
-    const ws = new Caller("get-names");
+    const ws = new ApiClient("get-names");
     const name = "é\"%\r\nSet-Cookie: a=b';.txt";
     await ws.fs.writeFile(`/workspace/${name}`, "x");
     const response = await ws.get(`/${encodeURIComponent(name)}`);

@@ -7,24 +7,24 @@ import type { FilesQuery } from "../api/files.ts";
 import type { ListedEntry, Listing } from "../api/listing.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import type { Found } from "./locate.ts";
+import type { ResolvedPath } from "./resolve-path.ts";
 
 export type { ListedEntry, Listing };
 
 export async function listDirectory(
   fs: FileSystem,
-  { cursor, limit: most = LIMITS.listPage }: FilesQuery,
-  asked: string,
-  found: Found,
+  { cursor, limit: max = LIMITS.listPage }: FilesQuery,
+  requested: string,
+  found: ResolvedPath,
 ): Promise<Response> {
   const after = cursor === undefined ? {} : { after: parseCursor(cursor) };
   // One more than asked for, to know whether there are more.
-  const page = await fs.scan(found.path, { ...after, limit: most + 1 });
-  const entries = page.slice(0, most);
-  const more = page.length > most;
+  const page = await fs.scan(found.path, { ...after, limit: max + 1 });
+  const entries = page.slice(0, max);
+  const more = page.length > max;
   const last = entries.at(-1)?.name;
   const listing: Listing = {
-    path: asked,
+    path: requested,
     ...described(found.stat),
     type: "directory",
     entries: entries.map(({ name, stat }) => ({ name, ...described(stat) })),

@@ -5,12 +5,12 @@
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import type { Span } from "../http/range.ts";
 import { LIMITS } from "../limits.ts";
-import type { Found } from "./locate.ts";
+import type { ResolvedPath } from "./resolve-path.ts";
 
 /** The bytes of exactly the version that `found` shows. */
 export async function openVersion(
   fs: FileSystem,
-  found: Found,
+  found: ResolvedPath,
   span?: Span,
 ): Promise<ReadableStream<Uint8Array> | Uint8Array | "changed"> {
   try {
@@ -21,7 +21,7 @@ export async function openVersion(
   }
 }
 
-async function whole(fs: FileSystem, { path, stat }: Found, span?: Span): Promise<Uint8Array | "changed"> {
+async function whole(fs: FileSystem, { path, stat }: ResolvedPath, span?: Span): Promise<Uint8Array | "changed"> {
   const { content, version } = await fs.read(path);
   if (version !== stat.version) return "changed";
   return span === undefined ? content : content.subarray(span.start, span.end + 1);
@@ -29,7 +29,7 @@ async function whole(fs: FileSystem, { path, stat }: Found, span?: Span): Promis
 
 async function streamed(
   fs: FileSystem,
-  { path, stat }: Found,
+  { path, stat }: ResolvedPath,
   span?: Span,
 ): Promise<ReadableStream<Uint8Array> | "changed"> {
   const stream = await fs.readStream(path, span);

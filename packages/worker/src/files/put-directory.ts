@@ -1,18 +1,18 @@
 /** PUT of a directory (`…/name/` or `?type=directory`): it and its parents, in one transaction. One that is there already stays as it is. */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
-import { demandedVersion } from "./demanded-version.ts";
-import { locate } from "./locate.ts";
-import { checkedBody, declaredLength } from "./request-body.ts";
+import { declaredLength, limitedBody } from "./request-body.ts";
+import { requiredVersion } from "./required-version.ts";
+import { resolvePath } from "./resolve-path.ts";
 
-export async function putDirectory(fs: FileSystem, request: Request, asked: string): Promise<Response> {
-  await requireNoBody(request, asked);
-  const at = await locate(fs, asked);
-  const ifVersion = demandedVersion(request.headers, asked, at);
-  if (at.stat !== null && at.stat.type !== "dir") throw new FsError("EEXIST", { syscall: "mkdir", path: asked });
+export async function putDirectory(fs: FileSystem, request: Request, requested: string): Promise<Response> {
+  await requireNoBody(request, requested);
+  const at = await resolvePath(fs, requested);
+  const ifVersion = requiredVersion(request.headers, requested, at);
+  if (at.stat !== null && at.stat.type !== "dir") throw new FsError("EEXIST", { syscall: "mkdir", path: requested });
   if (at.stat !== null) return new Response(null, { status: 204 });
-  const made = await make(fs, at.path, ifVersion);
-  return new Response(null, { status: made ? 201 : 204 });
+  const created = await make(fs, at.path, ifVersion);
+  return new Response(null, { status: created ? 201 : 204 });
 }
 
 /** False when another was faster, and nothing was demanded. `mkdir` itself wants the parents first when it is given a version. */
@@ -24,7 +24,7 @@ async function make(fs: FileSystem, path: string, ifVersion: string | null | und
 
 async function requireNoBody(request: Request, path: string): Promise<void> {
   const declared = declaredLength(request.headers, path);
-  for await (const chunk of checkedBody(request.body, { path, declared })) {
+  for await (const chunk of limitedBody(request.body, { path, declared })) {
     if (chunk.byteLength > 0)
       throw new HttpError("EINVAL", "a directory has no body", {
         path,

@@ -5,38 +5,38 @@
  */
 import { type FileSystem, FsError, type WriteResult } from "@cloudflare/workspace";
 import { entityTag } from "../http/entity-tag.ts";
-import { demandedVersion } from "./demanded-version.ts";
-import { type Found, locate, type Missing, parentOf } from "./locate.ts";
-import { checkedBody, declaredLength, shortBody } from "./request-body.ts";
+import { declaredLength, limitedBody, shortBody } from "./request-body.ts";
+import { requiredVersion } from "./required-version.ts";
+import { dirname, type MissingPath, type ResolvedPath, resolvePath } from "./resolve-path.ts";
 
-export async function putFile(fs: FileSystem, request: Request, asked: string): Promise<Response> {
-  const declared = declaredLength(request.headers, asked);
-  const at = await locate(fs, asked);
-  const ifVersion = demandedVersion(request.headers, asked, at);
-  if (at.stat?.type === "dir") throw new FsError("EISDIR", { syscall: "open", path: asked });
-  const made = new MadeParents(fs, at);
-  const rules = { path: asked, declared, complete: () => made.make() };
+export async function putFile(fs: FileSystem, request: Request, requested: string): Promise<Response> {
+  const declared = declaredLength(request.headers, requested);
+  const at = await resolvePath(fs, requested);
+  const ifVersion = requiredVersion(request.headers, requested, at);
+  if (at.stat?.type === "dir") throw new FsError("EISDIR", { syscall: "open", path: requested });
+  const created = new CreatedParents(fs, at);
+  const rules = { path: requested, declared, complete: () => created.make() };
   let written: WriteResult;
   try {
     const short = await shortBody(request, rules);
-    if (short !== null) await made.make();
-    const content = short ?? checkedBody(request.body, rules);
+    if (short !== null) await created.make();
+    const content = short ?? limitedBody(request.body, rules);
     written = await fs.writeFile(at.path, content, { ifVersion });
   } catch (error) {
-    await made.takeBack();
+    await created.rollback();
     throw error;
   }
   const headers = { ETag: entityTag(written.version) };
   return new Response(null, { status: at.stat === null ? 201 : 204, headers });
 }
 
-class MadeParents {
+class CreatedParents {
   readonly #fs: FileSystem;
   readonly #parent: string | null;
   /** The highest directory made. */
   #first: string | undefined;
 
-  constructor(fs: FileSystem, at: Found | Missing) {
+  constructor(fs: FileSystem, at: ResolvedPath | MissingPath) {
     this.#fs = fs;
     this.#parent = at.stat === null ? at.missingParent : null;
   }
@@ -46,10 +46,10 @@ class MadeParents {
   }
 
   /** Only what is still empty goes: others may be using it by now. */
-  async takeBack(): Promise<void> {
+  async rollback(): Promise<void> {
     if (this.#first === undefined || this.#parent === null) return;
     try {
-      for (let at = this.#parent; at.length >= this.#first.length; at = parentOf(at)) await this.#fs.rmdir(at);
+      for (let at = this.#parent; at.length >= this.#first.length; at = dirname(at)) await this.#fs.rmdir(at);
     } catch {
       // In use, or gone.
     }

@@ -2,13 +2,13 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../limits.ts";
-import { Caller, refusal, streamOf } from "../testing/caller.ts";
+import { ApiClient, refusal, streamOf } from "../testing/api-client.ts";
 
 const MiB = 1024 * 1024;
 
 describe("PUT of a file", () => {
   it("PUT creates with 201, replaces with 204, and each ETag is the version", async () => {
-    const ws = new Caller("put-basic");
+    const ws = new ApiClient("put-basic");
     const created = await ws.put("/a.txt", "one");
     expect([created.status, await created.text()]).toEqual([201, ""]);
     expect(created.headers.get("ETag")).toBe(`"${(await ws.fs.stat("/workspace/a.txt")).version}"`);
@@ -20,22 +20,22 @@ describe("PUT of a file", () => {
   });
 
   it("PUT without a body makes an empty file", async () => {
-    const ws = new Caller("put-empty");
+    const ws = new ApiClient("put-empty");
     expect((await ws.put("/e")).status).toBe(201);
     expect((await ws.fs.stat("/workspace/e")).size).toBe(0);
     expect(await ws.text("/e")).toBe("");
   });
 
   it("PUT makes the parents that are missing", async () => {
-    const ws = new Caller("put-parents");
+    const ws = new ApiClient("put-parents");
     expect((await ws.put("/a/b/c/d.txt", "deep")).status).toBe(201);
     expect(await ws.fs.readFile("/workspace/a/b/c/d.txt", "utf8")).toBe("deep");
     expect(await refusal(await ws.put(`${"/x".repeat(LIMITS.newParents + 2)}`, "deeper"))).toBe("400 EINVAL");
     expect(await ws.fs.exists("/workspace/x")).toBe(false);
   });
 
-  it("PUT is logged under the actor of the door", async () => {
-    const ws = new Caller("put-actor");
+  it("PUT is logged under the authenticated actor", async () => {
+    const ws = new ApiClient("put-actor");
     const since = await ws.state();
     await ws.put("/d/a.txt", "x");
     const { changes } = await ws.fs.changes({ since });
@@ -46,7 +46,7 @@ describe("PUT of a file", () => {
   });
 
   it("PUT keeps mode and other names of a file, and writes through a link", async () => {
-    const ws = new Caller("put-links");
+    const ws = new ApiClient("put-links");
     await ws.fs.writeFile("/workspace/a", "1", { mode: 0o755 });
     await ws.fs.link("/workspace/a", "/workspace/b");
     await ws.fs.symlink("a", "/workspace/l");
@@ -57,7 +57,7 @@ describe("PUT of a file", () => {
   });
 
   it("PUT streams a body up to the limit", async () => {
-    const ws = new Caller("put-limit");
+    const ws = new ApiClient("put-limit");
     expect((await ws.put("/big", streamOf(LIMITS.bodyBytes))).status).toBe(201);
     expect((await ws.fs.stat("/workspace/big")).size).toBe(LIMITS.bodyBytes);
   });
@@ -67,7 +67,7 @@ describe("PUT of a file", () => {
     ["a length before a body that is too long", "/new/deep/a.txt", { "Content-Length": "500000" }, "413 EFBIG"],
     ["a small length before a body that is too long", "/new/deep/a.txt", { "Content-Length": "5" }, "400 EINVAL"],
   ])("PUT refuses %s at the limit and changes nothing", async (_, path, headers, expected) => {
-    const ws = new Caller("put-too-long");
+    const ws = new ApiClient("put-too-long");
     await ws.put("/old.txt", "old");
     const before = await ws.state();
     expect(await refusal(await ws.put(path, streamOf(LIMITS.bodyBytes + 1), headers))).toBe(expected);
@@ -105,7 +105,7 @@ describe("PUT of a file", () => {
     ["an encoded body", () => ({ body: "x", headers: { "Content-Encoding": "gzip" } }), "415 UNSUPPORTED_ENCODING"],
     ["a part of a file", () => ({ body: "x", headers: { "Content-Range": "bytes 0-0/10" } }), "400 EINVAL"],
   ])("PUT refuses %s and changes nothing, parents included", async (what, make, expected) => {
-    const ws = new Caller(`put-refuses-${what.replace(/\W+/g, "-")}`.slice(0, 64));
+    const ws = new ApiClient(`put-refuses-${what.replace(/\W+/g, "-")}`.slice(0, 64));
     await ws.put("/old.txt", "old");
     const before = await ws.state();
     expect(await refusal(await ws.send("PUT", "/old.txt", make()))).toBe(expected);
@@ -116,7 +116,7 @@ describe("PUT of a file", () => {
   });
 
   it("PUT that fails after a large body leaves none of its bytes in the object", async () => {
-    const ws = new Caller("put-leaves-nothing");
+    const ws = new ApiClient("put-leaves-nothing");
     const rows = () =>
       runInDurableObject(env.HTTP_WORKSPACE.getByName(ws.name), (_object, { storage }) =>
         ["ws_spool", "ws_content"].map((table) => storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one().n),
@@ -133,7 +133,7 @@ describe("PUT of a file", () => {
   });
 
   it("PUT onto a directory, under a file and through bad names is refused with its code", async () => {
-    const ws = new Caller("put-kinds");
+    const ws = new ApiClient("put-kinds");
     await ws.put("/f", "file");
     await ws.put("/d/");
     const before = await ws.state();
@@ -149,7 +149,7 @@ describe("PUT of a file", () => {
   });
 
   it("PUT is not led out of the root, round in circles or into nothing by links", async () => {
-    const ws = new Caller("put-escape");
+    const ws = new ApiClient("put-escape");
     await ws.fs.mkdir("/outside", { recursive: true });
     await ws.fs.writeFile("/outside/secret", "s");
     await ws.fs.symlink("/outside", "/workspace/dir");

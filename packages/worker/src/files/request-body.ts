@@ -3,7 +3,7 @@
  * must be as long as that said when it said anything. A body that fails in any way never ends, so nothing is written.
  */
 import { HttpError } from "../errors/http-error.ts";
-import { steadyBody, wholeBytes } from "../http/steady-body.ts";
+import { readAll, readWithIdleTimeout } from "../http/read-body.ts";
 import { LIMITS } from "../limits.ts";
 
 /** What the headers say of the body: its length if they do. Refuses what can be refused before the first byte. */
@@ -28,7 +28,7 @@ export function declaredLength(headers: Headers, path: string): number | null {
 /** A short body of a known length, in one piece; null for any other, which is to be streamed. */
 export async function shortBody(request: Request, { path, declared }: BodyRules): Promise<Uint8Array | null> {
   if (declared === null || declared > LIMITS.shortBody) return null;
-  const bytes = await wholeBytes(request.body, declared, path);
+  const bytes = await readAll(request.body, declared, path);
   if (bytes?.byteLength !== declared)
     throw wrongLength(bytes === null ? "more" : String(bytes.byteLength), declared, path);
   return bytes;
@@ -41,13 +41,13 @@ export interface BodyRules {
   complete?: () => Promise<void>;
 }
 
-export async function* checkedBody(
+export async function* limitedBody(
   body: ReadableStream<Uint8Array> | null,
   rules: BodyRules,
 ): AsyncGenerator<Uint8Array> {
   const { path, declared, complete } = rules;
   let size = 0;
-  for await (const chunk of steadyBody(body, path)) {
+  for await (const chunk of readWithIdleTimeout(body, path)) {
     size += chunk.byteLength;
     if (size > LIMITS.bodyBytes) throw tooLarge(path);
     yield chunk;

@@ -1,17 +1,17 @@
 /** `/api/w/:name/files/*path`: the URL is taken apart here, once, and each method has a file of its own. */
 import { FsError } from "@cloudflare/workspace";
 import { filesDeleteQuery, filesPutQuery, filesQuery } from "../api/files.ts";
-import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { judgeRead, parsePreconditions } from "../http/preconditions.ts";
+import { evaluateRead, parsePreconditions } from "../http/preconditions.ts";
+import { defineRoute, type Route, type RouteContext } from "../routes/route.ts";
 import { deleteEntry } from "./delete-entry.ts";
 import { parseFilePath } from "./file-path.ts";
 import { getFile } from "./get-file.ts";
 import { listDirectory } from "./list-directory.ts";
-import { locateExisting } from "./locate.ts";
 import { putDirectory } from "./put-directory.ts";
 import { putFile } from "./put-file.ts";
 import { declaredLength } from "./request-body.ts";
+import { resolveExisting } from "./resolve-path.ts";
 
 const path = "/api/w/:name/files/*";
 
@@ -24,9 +24,9 @@ function guard({ headers, url }: Request): void {
   declaredLength(headers, parseFilePath(url).path);
 }
 
-export const fileEndpoints: readonly Endpoint[] = [
+export const fileEndpoints: readonly Route[] = [
   // HEAD comes this way too; the request itself still says which of the two it is.
-  endpoint({
+  defineRoute({
     method: "GET",
     path,
     summary: "A file's bytes, or a page of a directory's listing (?cursor=, ?limit=)",
@@ -34,14 +34,14 @@ export const fileEndpoints: readonly Endpoint[] = [
     inside: "readFile",
     guard,
     query: filesQuery,
-    answers: [{ media: "*/*", says: "the bytes, or the listing as JSON" }],
+    answers: [{ media: "*/*", description: "the bytes, or the listing as JSON" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);
-      const found = await locateExisting(fs, path);
+      const found = await resolveExisting(fs, path);
       if (found.stat.type !== "dir" && directory) throw new FsError("ENOTDIR", { syscall: "open", path });
       if (found.stat.type !== "dir") return getFile(fs, request, path, found);
       // A listing has no tag: its entries change without it.
-      const verdict = judgeRead(parsePreconditions(request.headers), {
+      const verdict = evaluateRead(parsePreconditions(request.headers), {
         version: null,
         modifiedMs: Number.POSITIVE_INFINITY,
       });
@@ -50,7 +50,7 @@ export const fileEndpoints: readonly Endpoint[] = [
       return listDirectory(fs, call.query, path, found);
     },
   }),
-  endpoint({
+  defineRoute({
     method: "PUT",
     path,
     summary: "Writes a file from the body, parents made; with a slash at the end or ?type=directory makes a directory",
@@ -60,8 +60,8 @@ export const fileEndpoints: readonly Endpoint[] = [
     query: filesPutQuery,
     body: "bytes",
     answers: [
-      { status: 201, media: "*/*", says: "created; ETag is the new version" },
-      { status: 204, says: "replaced, or the directory was there" },
+      { status: 201, media: "*/*", description: "created; ETag is the new version" },
+      { status: 204, description: "replaced, or the directory was there" },
     ],
     async run(call) {
       const { fs, path, directory, request } = open(call);
@@ -70,7 +70,7 @@ export const fileEndpoints: readonly Endpoint[] = [
       return directory || type === "directory" ? putDirectory(fs, request, path) : putFile(fs, request, path);
     },
   }),
-  endpoint({
+  defineRoute({
     method: "DELETE",
     path,
     summary: "Removes a file, a link or an empty directory; with ?recursive=1 a full one",
@@ -78,7 +78,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     inside: "rm",
     guard,
     query: filesDeleteQuery,
-    answers: [{ status: 204, says: "removed" }],
+    answers: [{ status: 204, description: "removed" }],
     async run(call) {
       const { fs, path, directory, request } = open(call);
       const { recursive = "0" } = call.query;
@@ -87,7 +87,7 @@ export const fileEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-function open({ request, workspace }: Call<unknown, unknown>) {
+function open({ request, workspace }: RouteContext<unknown, unknown>) {
   const { path, directory } = parseFilePath(request.url);
   return { fs: workspace.fs, path, directory, request };
 }

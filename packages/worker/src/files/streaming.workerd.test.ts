@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
 import type { Env } from "../env.ts";
-import { TOKEN } from "../testing/caller.ts";
+import { TOKEN } from "../testing/api-client.ts";
 
 const MiB = 1024 * 1024;
 /** What may be under way between the two ends at any time. */
@@ -52,13 +52,13 @@ describe("bodies", () => {
 
     const { given: before } = await meterOf("slow");
     let got = 0;
-    let kept = 0;
+    let retained = 0;
     for await (const chunk of (await send("slow", {})).body as ReadableStream<Uint8Array>) {
       const mark = Math.floor(got / MiB);
       got += chunk.byteLength;
       if (Math.floor(got / MiB) === mark) continue;
-      kept = Math.max(kept, (await meterOf("slow")).given - before - got);
+      retained = Math.max(retained, (await meterOf("slow")).given - before - got);
     }
-    expect([got, kept < WINDOW]).toEqual([SIZE, true]);
+    expect([got, retained < WINDOW]).toEqual([SIZE, true]);
   });
 });

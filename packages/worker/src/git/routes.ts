@@ -1,28 +1,28 @@
 /** `git`: an argv, as on a command line. */
-import { gitAnswer, gitBody } from "../api/git.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { identityOf } from "../endpoint/identity-of.ts";
-import { locateExisting } from "../files/locate.ts";
-import { outputText } from "../http/output-text.ts";
-import { objectOf } from "../object-of.ts";
+import { gitBody, gitResponse } from "../api/git.ts";
+import { resolveExisting } from "../files/resolve-path.ts";
+import { textOrBase64 } from "../http/text-or-base64.ts";
 import { workspacePath } from "../path/workspace-path.ts";
+import { loggedIdentity } from "../routes/logged-identity.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
+import { workspaceStub } from "../workspace-stub.ts";
 
-export const gitEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const gitEndpoints: readonly Route[] = [
+  defineRoute({
     method: "POST",
     path: "/api/w/:name/git",
     summary: "Runs git; with Accept: application/x-ndjson its output and progress are streamed",
     access: "write",
     body: gitBody,
-    answers: [{ schema: gitAnswer }],
-    async run({ request, env, name, visitor, workspace, body }) {
-      const { path: cwd } = await locateExisting(workspace.fs, workspacePath(body.cwd));
+    answers: [{ schema: gitResponse }],
+    async run({ request, env, name, principal, workspace, body }) {
+      const { path: cwd } = await resolveExisting(workspace.fs, workspacePath(body.cwd));
       if (!request.headers.get("Accept")?.includes("application/x-ndjson")) {
         const { exitCode, stdout, stderr } = await workspace.git.cli({ ...body, cwd });
-        return Response.json({ exitCode, stdout: outputText(stdout), stderr: outputText(stderr) });
+        return Response.json({ exitCode, stdout: textOrBase64(stdout), stderr: textOrBase64(stderr) });
       }
-      const identity = identityOf(request, visitor);
-      const events = await objectOf(env, name).gitStream({ ...body, cwd, identity });
+      const identity = loggedIdentity(request, principal);
+      const events = await workspaceStub(env, name).gitStream({ ...body, cwd, identity });
       return new Response(events, { headers: { "Content-Type": "application/x-ndjson; charset=utf-8" } });
     },
   }),

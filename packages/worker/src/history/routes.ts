@@ -2,45 +2,45 @@
 import { FsError } from "@cloudflare/workspace";
 import { blameQuery, historyDiffQuery, historyQuery, toolCallsQuery, undoBody } from "../api/history.ts";
 import {
-  blameAnswer,
-  historyAnswer,
-  historyDiffAnswer,
-  revertedAnswer,
-  toolCallsAnswer,
-} from "../api/history-answers.ts";
-import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+  blameResponse,
+  historyDiffResponse,
+  historyResponse,
+  revertedResponse,
+  toolCallsResponse,
+} from "../api/history-responses.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { apiChange } from "../live/api-change.ts";
 import { workspacePath } from "../path/workspace-path.ts";
+import { defineRoute, type Route, type RouteContext } from "../routes/route.ts";
 
 const base = "/api/w/:name/history";
 const TOOL_CALLS = 100;
 
-export const historyEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const historyEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: base,
     summary: "What happened, newest first: single changes, or with by=call what each call did",
     access: "read",
     query: historyQuery,
-    answers: [{ schema: historyAnswer }],
+    answers: [{ schema: historyResponse }],
     async run({ workspace: { history }, query: { by = "change", path, ...filter } }) {
-      const asked = { ...filter, path: workspacePath(path) };
+      const requested = { ...filter, path: workspacePath(path) };
       if (by === "call") {
-        const { groups, cursor } = await history.groups(asked);
+        const { groups, cursor } = await history.groups(requested);
         return Response.json({ groups: groups.map(({ timeMs, ...group }) => ({ ...group, time: timeMs })), cursor });
       }
-      const { entries, cursor } = await history.log(asked);
+      const { entries, cursor } = await history.log(requested);
       return Response.json({ entries: entries.map(apiChange), cursor });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: `${base}/diff`,
     summary: "The difference between two moments, or the one that a call made",
     access: "read",
     query: historyDiffQuery,
-    answers: [{ schema: historyDiffAnswer }],
+    answers: [{ schema: historyDiffResponse }],
     async run(call) {
       const { path } = call.query;
       const moments = await momentsOf(call);
@@ -51,13 +51,13 @@ export const historyEndpoints: readonly Endpoint[] = [
       return Response.json(diff);
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: `${base}/blame`,
     summary: "Which call and which actor wrote each line of a file",
     access: "read",
     query: blameQuery,
-    answers: [{ schema: blameAnswer }],
+    answers: [{ schema: blameResponse }],
     async run({ workspace: { history }, query: { path } }) {
       const { lines, ...blame } = await history.blame(workspacePath(path));
       return Response.json({
@@ -66,26 +66,26 @@ export const historyEndpoints: readonly Endpoint[] = [
       });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: `${base}/tools`,
     summary: "The calls of tools, newest first, also of those that changed nothing or were refused",
     access: "read",
     query: toolCallsQuery,
-    answers: [{ schema: toolCallsAnswer }],
+    answers: [{ schema: toolCallsResponse }],
     async run({ workspace: { toolState }, query: { cursor, limit = TOOL_CALLS } }) {
       const found = await toolState.auditLog({ limit, ...(cursor === undefined ? {} : { before: cursor }) });
       const calls = found.map(({ timeMs, durationMs, id: _, ...call }) => ({ ...call, time: timeMs, ms: durationMs }));
       return Response.json({ calls, cursor: found.length < limit ? null : String(found.at(-1)?.id) });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: `${base}/undo`,
     summary: "Takes back what a call, an actor or everyone did; all or nothing, and itself undone by its group",
     access: "write",
     body: undoBody,
-    answers: [{ schema: revertedAnswer }],
+    answers: [{ schema: revertedResponse }],
     async run({ workspace: { history }, body: { path, ...body } }) {
       return Response.json(
         await history.undo({ ...body, ...(path === undefined ? {} : { path: workspacePath(path) }) }),
@@ -94,7 +94,7 @@ export const historyEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-type DiffCall = Call<{ from?: string; to?: string; callId?: string }, unknown>;
+type DiffCall = RouteContext<{ from?: string; to?: string; callId?: string }, unknown>;
 
 async function momentsOf({
   workspace: { history },

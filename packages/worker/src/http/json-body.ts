@@ -4,13 +4,13 @@
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { wholeBytes } from "./steady-body.ts";
+import { readAll } from "./read-body.ts";
 
 export async function jsonBody(request: Request): Promise<unknown> {
   if (request.headers.get("Content-Encoding"))
     throw new HttpError("UNSUPPORTED_ENCODING", "a body with Content-Encoding is not taken");
   if (Number(request.headers.get("Content-Length") ?? 0) > LIMITS.jsonBytes) throw tooLarge();
-  const bytes = await wholeBytes(request.body, LIMITS.jsonBytes);
+  const bytes = await readAll(request.body, LIMITS.jsonBytes);
   if (bytes === null) throw tooLarge();
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("Content-Type") ?? "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, refusal, TOKEN } from "../testing/caller.ts";
+import { call, refusal, TOKEN } from "../testing/api-client.ts";
 import { jsonBody } from "./json-body.ts";
 
 const DEEP = 100_000;

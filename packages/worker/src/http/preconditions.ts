@@ -14,7 +14,7 @@ export interface Preconditions {
 }
 
 /** What is there now; null: nothing. */
-export interface Present {
+export interface CurrentState {
   /** Null for what has no tag, a directory's listing. */
   version: string | null;
   modifiedMs: number;
@@ -29,18 +29,19 @@ export function parsePreconditions(headers: Headers): Preconditions {
   };
 }
 
-export function judgeRead(asked: Preconditions, present: Present): "proceed" | "failed" | "not-modified" {
-  if (!demandsHold(asked, present)) return "failed";
-  if (asked.ifNoneMatch !== undefined)
-    return matchesWeakly(asked.ifNoneMatch, present.version) ? "not-modified" : "proceed";
-  const unmodified = asked.ifModifiedSince !== undefined && wholeSeconds(present.modifiedMs) <= asked.ifModifiedSince;
+export function evaluateRead(requested: Preconditions, present: CurrentState): "proceed" | "failed" | "not-modified" {
+  if (!demandsHold(requested, present)) return "failed";
+  if (requested.ifNoneMatch !== undefined)
+    return matchesWeakly(requested.ifNoneMatch, present.version) ? "not-modified" : "proceed";
+  const unmodified =
+    requested.ifModifiedSince !== undefined && wholeSeconds(present.modifiedMs) <= requested.ifModifiedSince;
   return unmodified ? "not-modified" : "proceed";
 }
 
-export function judgeChange(asked: Preconditions, present: Present | null): "proceed" | "failed" {
-  if (!demandsHold(asked, present)) return "failed";
+export function evaluateWrite(requested: Preconditions, present: CurrentState | null): "proceed" | "failed" {
+  if (!demandsHold(requested, present)) return "failed";
   const exists =
-    present !== null && asked.ifNoneMatch !== undefined && matchesWeakly(asked.ifNoneMatch, present.version);
+    present !== null && requested.ifNoneMatch !== undefined && matchesWeakly(requested.ifNoneMatch, present.version);
   return exists ? "failed" : "proceed";
 }
 
@@ -60,7 +61,7 @@ export function parseDate(header: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function demandsHold({ ifMatch, ifUnmodifiedSince }: Preconditions, present: Present | null): boolean {
+function demandsHold({ ifMatch, ifUnmodifiedSince }: Preconditions, present: CurrentState | null): boolean {
   if (ifMatch !== undefined) return present !== null && matchesStrongly(ifMatch, present.version);
   if (ifUnmodifiedSince !== undefined) return present !== null && wholeSeconds(present.modifiedMs) <= ifUnmodifiedSince;
   return true;

@@ -34,8 +34,8 @@ export function isFeedRequest(request: Request): boolean {
 }
 
 /** How the Worker asks its object for a feed: RPC cannot return a socket. */
-export function feedRequest(asked: FeedRequest): Request {
-  const url = `https://${FEED_HOST}/?${new URLSearchParams({ asked: JSON.stringify(asked) })}`;
+export function feedRequest(requested: FeedRequest): Request {
+  const url = `https://${FEED_HOST}/?${new URLSearchParams({ asked: JSON.stringify(requested) })}`;
   return new Request(url, { headers: { Upgrade: "websocket" } });
 }
 
@@ -43,8 +43,8 @@ export class LiveFeed {
   readonly #ctx: DurableObjectState;
   readonly #workspace: Workspace;
   #pumping: Promise<void> | null = null;
-  #rung = false;
-  #silence: (() => void) | null = null;
+  #dirty = false;
+  #unsubscribe: (() => void) | null = null;
 
   constructor(ctx: DurableObjectState, workspace: Workspace) {
     this.#ctx = ctx;
@@ -54,25 +54,26 @@ export class LiveFeed {
     if (ctx.getWebSockets(TAG).length === 0) return;
     // Woken under its watchers: what was committed just before it went may not have been told.
     this.#listen();
-    this.#ring();
+    this.#notify();
   }
 
   async accept(request: Request): Promise<Response> {
     try {
-      const asked = JSON.parse(new URL(request.url).searchParams.get("asked") ?? "") as FeedRequest;
+      const requested = JSON.parse(new URL(request.url).searchParams.get("asked") ?? "") as FeedRequest;
       if (this.#ctx.getWebSockets(TAG).length >= LIMITS.liveSockets)
         throw new HttpError("TOO_MANY_REQUESTS", `a workspace has at most ${LIMITS.liveSockets} watchers`);
-      // Before anything is awaited: what commits from here on is rung for.
+      // Before anything is awaited: commits from here on trigger a notification.
       this.#listen();
-      const cursor = asked.since ?? now(this.#workspace);
+      const cursor = requested.since ?? now(this.#workspace);
       // A cursor that is too old is told by status.
-      if (asked.since !== undefined) await this.#workspace.fs.changes({ since: cursor, path: asked.path, limit: 1 });
+      if (requested.since !== undefined)
+        await this.#workspace.fs.changes({ since: cursor, path: requested.path, limit: 1 });
       const { 0: client, 1: server } = new WebSocketPair();
       this.#ctx.acceptWebSocket(server, [TAG]);
-      const { path, expiresAt } = asked;
+      const { path, expiresAt } = requested;
       server.serializeAttachment({ cursor, path, ...(expiresAt === undefined ? {} : { expiresAt }) } satisfies Watcher);
-      if (asked.since === undefined) server.send(JSON.stringify({ changes: [], cursor } satisfies LiveMessage));
-      this.#ring();
+      if (requested.since === undefined) server.send(JSON.stringify({ changes: [], cursor } satisfies LiveMessage));
+      this.#notify();
       return new Response(null, { status: 101, webSocket: client });
     } catch (error) {
       return errorResponse(error);
@@ -86,30 +87,30 @@ export class LiveFeed {
 
   closed(): void {
     if (this.#ctx.getWebSockets(TAG).length > 0) return;
-    this.#silence?.();
-    this.#silence = null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
   }
 
   #listen(): void {
-    this.#silence ??= this.#workspace.volume.onCommit(() => this.#ring());
+    this.#unsubscribe ??= this.#workspace.volume.onCommit(() => this.#notify());
   }
 
   /** Commits that come while the feed is at work are one more round of it. */
-  #ring(): void {
-    this.#rung = true;
+  #notify(): void {
+    this.#dirty = true;
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      if (this.#rung) this.#ring();
+      if (this.#dirty) this.#notify();
     });
   }
 
   async #pump(): Promise<void> {
-    while (this.#rung) {
-      this.#rung = false;
+    while (this.#dirty) {
+      this.#dirty = false;
       // What is not committed may still be taken back.
       if (this.#workspace.volume.db.inTransaction) continue;
       const groups = Map.groupBy(this.#live(), ([, { cursor, path }]) => `${cursor} ${path}`);
-      for (const group of groups.values()) await this.#tell(group);
+      for (const group of groups.values()) await this.#sendBatch(group);
     }
   }
 
@@ -126,7 +127,7 @@ export class LiveFeed {
   }
 
   /** Everything after the cursor that a group shares. */
-  async #tell(group: [WebSocket, Watcher][]): Promise<void> {
+  async #sendBatch(group: [WebSocket, Watcher][]): Promise<void> {
     const watcher = group[0]?.[1];
     if (watcher === undefined) return;
     try {

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { expect, it } from "vitest";
-import { call, TOKEN } from "../testing/caller.ts";
+import { call, TOKEN } from "../testing/api-client.ts";
 
 const SECRET = "SECRET=denied42";
 const DENY = { WORKSPACE_DENY: ".env *.pem config/prod.json" };

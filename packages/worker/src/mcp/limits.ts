@@ -14,7 +14,7 @@ export const MCP_LIMITS = {
   completions: 100,
   uriLength: 16_384,
   /** A call that takes longer is answered as a stream, so that nobody on the way takes the silence for the end. */
-  jsonPatienceMs: 2_000,
+  jsonTimeoutMs: 2_000,
   /** Between two comments on a stream that has nothing to say. */
   keepAliveMs: 20_000,
   /** Notifications that a slow client has not taken yet; beyond it the stream ends, and is resumed by cursor. */

@@ -3,12 +3,12 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Caller, call, TOKEN } from "../testing/caller.ts";
+import { ApiClient, call, TOKEN } from "../testing/api-client.ts";
 
 type Json = Record<string, unknown>;
 
 class McpCaller {
-  readonly ws: Caller;
+  readonly ws: ApiClient;
   session: string | null = null;
 
   constructor(
@@ -16,7 +16,7 @@ class McpCaller {
     readonly token: string = TOKEN,
     readonly said: Record<string, string> = {},
   ) {
-    this.ws = new Caller(name);
+    this.ws = new ApiClient(name);
   }
 
   raw(method: string, body?: BodyInit, headers: Record<string, string> = {}): Promise<Response> {

@@ -2,7 +2,7 @@
 import { version } from "../../package.json";
 import { isVisibleToModel } from "../model-policy.ts";
 import { MCP_LIMITS } from "./limits.ts";
-import type { McpCall } from "./mcp-call.ts";
+import type { McpContext } from "./mcp-context.ts";
 import { complete } from "./resources/complete.ts";
 import { notFound, parseResourceUri } from "./resources/resource-uri.ts";
 import { listResources, listTemplates, read } from "./resources/resources.ts";
@@ -13,7 +13,7 @@ import { subscribe, unsubscribe } from "./session/sessions.ts";
 import { callTool, toolList } from "./tools/mcp-tools.ts";
 
 type Result = Record<string, unknown> | JsonText;
-type Method = (call: McpCall, params: Params) => Promise<Result> | Result;
+type Method = (call: McpContext, params: Params) => Promise<Result> | Result;
 
 const TOOL_NAME_LENGTH = 128;
 
@@ -26,23 +26,23 @@ export const METHODS: Readonly<Record<string, Method>> = {
   "resources/templates/list": listTemplates,
   "resources/read": read,
   "resources/subscribe": async (call, params) => {
-    const path = pathOf(call, params);
+    const path = resourcePath(call, params);
     if (!isVisibleToModel(call.env)(path)) throw notFound(textParam(params, "uri", MCP_LIMITS.uriLength));
     await subscribe(call, path);
     return {};
   },
   "resources/unsubscribe": async (call, params) => {
-    await unsubscribe(call, pathOf(call, params));
+    await unsubscribe(call, resourcePath(call, params));
     return {};
   },
   "completion/complete": complete,
 };
 
-async function initialize(call: McpCall, params: Params): Promise<Record<string, unknown>> {
+async function initialize(call: McpContext, params: Params): Promise<Record<string, unknown>> {
   const { name, session } = call;
-  const asked = textParam(params, "protocolVersion", 64);
+  const requested = textParam(params, "protocolVersion", 64);
   return {
-    protocolVersion: PROTOCOL_VERSIONS.find((one) => one === asked) ?? PROTOCOL_VERSIONS[0],
+    protocolVersion: PROTOCOL_VERSIONS.find((one) => one === requested) ?? PROTOCOL_VERSIONS[0],
     // Subscriptions are kept by a session, and this answer opens one.
     capabilities: { tools: {}, resources: session === null ? {} : { subscribe: true }, completions: {} },
     serverInfo: { name: "workspace", title: `Workspace ${name}`, version },
@@ -50,13 +50,13 @@ async function initialize(call: McpCall, params: Params): Promise<Record<string,
   };
 }
 
-async function runTool(call: McpCall, params: Params): Promise<Record<string, unknown>> {
+async function runTool(call: McpContext, params: Params): Promise<Record<string, unknown>> {
   const name = textParam(params, "name", TOOL_NAME_LENGTH);
   const result = await callTool(call, name, objectParam(params, "arguments"));
   if (result === null) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
   return result;
 }
 
-function pathOf({ name }: McpCall, params: Params): string {
+function resourcePath({ name }: McpContext, params: Params): string {
   return parseResourceUri(name, textParam(params, "uri", MCP_LIMITS.uriLength));
 }

@@ -19,7 +19,7 @@ export interface SessionState {
   since: string | null;
 }
 
-interface Kept {
+interface SavedSession {
   /** Absent in what an older version wrote. */
   key?: SessionKey;
   subscriptions: string[];
@@ -43,20 +43,23 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Whether there is such a session. */
   async exists(): Promise<boolean> {
-    const kept = await this.#kept();
-    if (kept !== undefined && Date.now() - kept.seenMs > SEEN_EVERY_MS)
-      await Promise.all([this.#keep({ ...kept, seenMs: Date.now() }), this.#index(kept)?.touch(kept.key?.id ?? "")]);
-    return kept !== undefined;
+    const retained = await this.#saved();
+    if (retained !== undefined && Date.now() - retained.seenMs > SEEN_EVERY_MS)
+      await Promise.all([
+        this.#keep({ ...retained, seenMs: Date.now() }),
+        this.#index(retained)?.touch(retained.key?.id ?? ""),
+      ]);
+    return retained !== undefined;
   }
 
   /** Whether a stream is open, which will be told of what is subscribed to. */
-  isHeard(): boolean {
+  hasListener(): boolean {
     return this.ctx.getWebSockets().length > 0;
   }
 
   /** Returns when the stream knows, so that what is changed afterwards is told. `since` is for a stream that comes later. */
   async subscribe(path: string, since: string | null): Promise<"ok" | "gone" | "full"> {
-    const kept = await this.#kept();
+    const kept = await this.#saved();
     if (kept === undefined) return "gone";
     if (kept.subscriptions.includes(path)) return "ok";
     if (kept.subscriptions.length >= MCP_LIMITS.subscriptions) return "full";
@@ -65,14 +68,14 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
   }
 
   async unsubscribe(path: string): Promise<"ok" | "gone"> {
-    const kept = await this.#kept();
+    const kept = await this.#saved();
     if (kept === undefined) return "gone";
     await this.#change({ ...kept, subscriptions: kept.subscriptions.filter((one) => one !== path) });
     return "ok";
   }
 
   async end(): Promise<boolean> {
-    const kept = await this.#kept();
+    const kept = await this.#saved();
     for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, "the session was ended");
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
@@ -98,7 +101,7 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
 
   /** From the Worker alone: the socket of the session's stream. A new one takes the place of one before it. */
   override async fetch(): Promise<Response> {
-    const kept = await this.#kept();
+    const kept = await this.#saved();
     if (kept === undefined) return new Response(null, { status: 404 });
     for (const older of this.ctx.getWebSockets()) older.close(1000, "another stream took over");
     const { 0: client, 1: server } = new WebSocketPair();
@@ -116,20 +119,20 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    const kept = await this.#kept();
+    const kept = await this.#saved();
     if (kept === undefined) return;
     const idle = Date.now() - kept.seenMs;
-    if (idle >= MCP_LIMITS.sessionIdleMs && !this.isHeard()) await this.end();
+    if (idle >= MCP_LIMITS.sessionIdleMs && !this.hasListener()) await this.end();
     else await this.ctx.storage.setAlarm(Date.now() + MCP_LIMITS.sessionIdleMs);
   }
 
-  async #change(kept: Kept): Promise<void> {
-    const heard = this.isHeard();
+  async #change(kept: SavedSession): Promise<void> {
+    const heard = this.hasListener();
     await this.#keep(heard ? { ...kept, since: null } : kept);
-    if (heard) await this.#tell(kept);
+    if (heard) await this.#notify(kept);
   }
 
-  #tell(kept: Kept): Promise<void> {
+  #notify(kept: SavedSession): Promise<void> {
     this.#turn++;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, MCP_LIMITS.subscribeWaitMs);
@@ -141,19 +144,19 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     return promise;
   }
 
-  #index(kept: Kept | undefined): DurableObjectStub<McpSessionObject> | null {
+  #index(kept: SavedSession | undefined): DurableObjectStub<McpSessionObject> | null {
     return kept?.key === undefined ? null : indexOf(this.env as SessionEnv, kept.key.workspace);
   }
 
-  #state({ subscriptions, since }: Kept): SessionState {
+  #state({ subscriptions, since }: SavedSession): SessionState {
     return { turn: this.#turn, subscriptions, since };
   }
 
-  #kept(): Promise<Kept | undefined> {
-    return this.ctx.storage.get<Kept>(KEY);
+  #saved(): Promise<SavedSession | undefined> {
+    return this.ctx.storage.get<SavedSession>(KEY);
   }
 
-  #keep(kept: Kept): Promise<void> {
+  #keep(kept: SavedSession): Promise<void> {
     return this.ctx.storage.put(KEY, kept);
   }
 }

@@ -5,7 +5,7 @@
 import type { Identity, Workspace } from "@cloudflare/workspace";
 import type { GitBody, GitEvent } from "../api/git.ts";
 import { errorBody } from "../errors/error-response.ts";
-import { outputText } from "../http/output-text.ts";
+import { textOrBase64 } from "../http/text-or-base64.ts";
 
 export interface GitRequest extends GitBody {
   identity: Identity;
@@ -27,8 +27,8 @@ export function streamGit(
     try {
       const { exitCode } = await workspace.as(identity).git.cli({
         ...call,
-        onStdout: (data) => tell({ type: "stdout", value: outputText(data) }),
-        onStderr: (data) => tell({ type: "stderr", value: outputText(data) }),
+        onStdout: (data) => tell({ type: "stdout", value: textOrBase64(data) }),
+        onStderr: (data) => tell({ type: "stderr", value: textOrBase64(data) }),
       });
       tell({ type: "end", exitCode });
     } catch (error) {

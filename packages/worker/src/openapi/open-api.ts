@@ -1,16 +1,13 @@
 /** The OpenAPI 3.1 document, made of the endpoints: parameters and bodies are the very schemas that requests are checked by. */
 import { z } from "zod";
 import { apiError } from "../api/errors.ts";
-import type { AnswerShape, Endpoint } from "../endpoint/endpoint.ts";
-import { routeOf } from "../endpoint/inside-request.ts";
+import { routeOf } from "../routes/forward-request.ts";
+import type { ResponseSpec, Route } from "../routes/route.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 
 type Json = Record<string, unknown>;
 
-export function openApi(
-  endpoints: readonly Endpoint[],
-  { version, origin }: { version: string; origin: string },
-): Json {
+export function openApi(endpoints: readonly Route[], { version, origin }: { version: string; origin: string }): Json {
   const paths: Record<string, Json> = {};
   for (const one of endpoints) {
     const path = one.path.replace(/\/\*$/, "/{path}").replace(/:(\w+)/g, "{$1}");
@@ -36,14 +33,14 @@ export function openApi(
   };
 }
 
-function operation(one: Endpoint): Json {
+function operation(one: Route): Json {
   const error = { description: "refused; nothing was changed", content: json({ $ref: "#/components/schemas/Error" }) };
   const example = EXAMPLES[routeOf(one)] ?? {};
   return {
     summary: one.summary,
     operationId: `${one.method.toLowerCase()}${one.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,
     "x-access": one.access,
-    ...(one.access === "stranger" ? { security: [] } : {}),
+    ...(one.access === "public" ? { security: [] } : {}),
     parameters: [...pathParameters(one.path), ...queryParameters(one.query, example)],
     ...(one.body === null ? {} : { requestBody: requestBody(one.body, example) }),
     responses: { ...Object.fromEntries(one.answers.map(response)), default: error },
@@ -77,11 +74,11 @@ function requestBody(body: z.ZodType | "bytes", { body: example }: Example): Jso
   return { required: true, content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
 }
 
-function response(answer: AnswerShape): [string, Json] {
+function response(answer: ResponseSpec): [string, Json] {
   const status = String(answer.status ?? 200);
   if ("schema" in answer) return [status, { description: "done", content: json(schemaOf(answer.schema, "output")) }];
-  if (!("media" in answer)) return [status, { description: answer.says }];
-  return [status, { description: answer.says, content: { [answer.media]: {} } }];
+  if (!("media" in answer)) return [status, { description: answer.description }];
+  return [status, { description: answer.description, content: { [answer.media]: {} } }];
 }
 
 function json(schema: Json): Json {

@@ -1,25 +1,25 @@
 /** `ports`: which ports of the container are shown, and under which address. Every address that is given out is a fresh link. */
-import { portBody, port as portSchema, portsAnswer } from "../api/ports.ts";
-import { type Call, type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { portBody, port as portSchema, portsResponse } from "../api/ports.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { rawPath } from "../http/raw-path.ts";
-import { previewPlace, previewUrl } from "../preview-address/preview-url.ts";
+import { previewOrigin, previewUrl } from "../preview-address/preview-url.ts";
+import { defineRoute, type Route, type RouteContext } from "../routes/route.ts";
 
 const path = "/api/w/:name/ports";
 
-export const portEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const portEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path,
     summary: "The ports that are shown, each with a fresh link",
     access: "write",
-    answers: [{ schema: portsAnswer }],
+    answers: [{ schema: portsResponse }],
     async run(call) {
       const shown = await call.workspace.shell.ports();
       return Response.json({ ports: await Promise.all(shown.map(({ port }) => described(call, port))) });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path,
     summary: "Shows a port of the container on a hostname of its own",
@@ -32,12 +32,12 @@ export const portEndpoints: readonly Endpoint[] = [
       return Response.json(answer, { status: 201 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: `${path}/:port/*`,
     summary: "Leads to a port that is shown: at this path, on its own hostname, which the link opens once",
     access: "write",
-    answers: [{ status: 302, says: "Location is the preview" }],
+    answers: [{ status: 302, description: "Location is the preview" }],
     async run(call) {
       const port = portOf(call.param("port"));
       const shown = await call.workspace.shell.ports();
@@ -47,12 +47,12 @@ export const portEndpoints: readonly Endpoint[] = [
       return new Response(null, { status: 302, headers: { Location: below(url, call.request.url) } });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "DELETE",
     path: `${path}/:port`,
     summary: "Shows a port no more",
     access: "write",
-    answers: [{ status: 204, says: "not shown any more" }],
+    answers: [{ status: 204, description: "not shown any more" }],
     async run(call) {
       await call.workspace.shell.unexposePort(portOf(call.param("port")));
       return new Response(null, { status: 204 });
@@ -67,18 +67,18 @@ function portOf(text: string): number {
 }
 
 /** The preview's address with what stands after the port here. */
-function below(preview: string, asked: string): string {
-  const [, rest = "/"] = /^\/api\/w\/[^/]+\/ports\/[^/]+(\/.*)?$/.exec(rawPath(asked)) ?? [];
+function below(preview: string, requested: string): string {
+  const [, rest = "/"] = /^\/api\/w\/[^/]+\/ports\/[^/]+(\/.*)?$/.exec(rawPath(requested)) ?? [];
   const [place = "", link = ""] = preview.split("/?");
-  const { search } = new URL(asked);
+  const { search } = new URL(requested);
   return `${place}${rest}${search === "" ? "?" : `${search}&`}${link}`;
 }
 
 async function described(
-  { request, env, name, visitor }: Call<unknown, unknown>,
+  { request, env, name, principal }: RouteContext<unknown, unknown>,
   port: number,
 ): Promise<{ port: number; url: string }> {
-  const place = previewPlace(request, env, visitor.scope);
+  const place = previewOrigin(request, env, principal.scope);
   if (place === null)
     throw new HttpError("ENOSYS", "this deployment has no hostname for previews", {
       hint: "Set PREVIEW_HOST to a domain whose subdomains all lead to this Worker, and which is not the API's own.",

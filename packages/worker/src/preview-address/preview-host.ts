@@ -35,10 +35,10 @@ function hostname(host: string): string | null {
 }
 
 export async function hostnameFor(workspace: string, port: number, base: string): Promise<string> {
-  return `p${port}-${await hashOf(workspace)}.${base}`;
+  return `p${port}-${await workspaceHash(workspace)}.${base}`;
 }
 
-export async function hashOf(workspace: string): Promise<string> {
+export async function workspaceHash(workspace: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(workspace)));
   return [...digest.subarray(0, 10)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

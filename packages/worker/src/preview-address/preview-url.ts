@@ -2,10 +2,10 @@
 import type { Scope } from "../api/session.ts";
 import type { Env } from "../env.ts";
 import { hostnameFor, previewBase } from "./preview-host.ts";
-import { LINK_PARAMETER, previewLink } from "./preview-pass.ts";
+import { LINK_PARAMETER, signPreviewLink } from "./preview-ticket.ts";
 
 /** Where this deployment shows previews, as the request that asked for one saw it. Plain data: it crosses to the object. */
-export interface PreviewPlace {
+export interface PreviewOrigin {
   protocol: string;
   base: string;
   /** When the token ends that asked, in seconds since 1970. */
@@ -13,7 +13,7 @@ export interface PreviewPlace {
 }
 
 /** Null: this deployment has no hostname for previews. */
-export function previewPlace(request: Request, env: Env, { expiresAt }: Scope): PreviewPlace | null {
+export function previewOrigin(request: Request, env: Env, { expiresAt }: Scope): PreviewOrigin | null {
   const base = previewBase(request, env);
   if (base === null) return null;
   const until = expiresAt === undefined ? {} : { until: Math.floor(expiresAt / 1000) };
@@ -29,8 +29,8 @@ export async function previewUrl(
   env: Env,
   workspace: string,
   port: number,
-  { protocol, base, until }: PreviewPlace,
+  { protocol, base, until }: PreviewOrigin,
 ): Promise<string> {
-  const link = await previewLink(env, { workspace, port, until }, Date.now());
+  const link = await signPreviewLink(env, { workspace, port, until }, Date.now());
   return `${protocol}//${await hostnameFor(workspace, port, base)}/?${LINK_PARAMETER}=${link}`;
 }

@@ -5,18 +5,24 @@
 import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
 import { hasSecret } from "../auth/deployment-secret.ts";
-import { requireGate } from "../auth/local-mode.ts";
+import { requireProxyKey } from "../auth/local-mode.ts";
 import type { AppEnv, Env } from "../env.ts";
-import { objectOf } from "../object-of.ts";
 import { type PreviewHost, parsePreviewHost } from "../preview-address/preview-host.ts";
-import { LINK_PARAMETER, otherCookies, previewCookie, readCookie, readLink } from "../preview-address/preview-pass.ts";
+import {
+  LINK_PARAMETER,
+  previewCookie,
+  verifyPreviewCookie,
+  verifyPreviewLink,
+  withoutPreviewCookie,
+} from "../preview-address/preview-ticket.ts";
 import { ownReference } from "../preview-address/preview-url.ts";
-import { cleanResponse } from "./clean-response.ts";
+import { workspaceStub } from "../workspace-stub.ts";
+import { sanitizeResponse } from "./sanitize-response.ts";
 
 export const preview = createMiddleware<AppEnv>(async (c, next) => {
   const host = parsePreviewHost(c.req.raw, c.env);
   if (host === null) return next();
-  if (c.env.WORKSPACE_LOCAL === "1") requireGate(c.req.raw.headers, c.env);
+  if (c.env.WORKSPACE_LOCAL === "1") requireProxyKey(c.req.raw.headers, c.env);
   else if (!hasSecret(c.env)) return refused(503);
   return host === "unknown" ? refused(404) : answer(c.req.raw, c.env, host);
 });
@@ -26,9 +32,10 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
   const now = Date.now();
   const link = url.searchParams.get(LINK_PARAMETER);
   if (link !== null && request.method === "GET") {
-    const claims = await readLink(env, host, link, now);
+    const claims = await verifyPreviewLink(env, host, link, now);
     if (claims?.workspace === undefined) return refused(401);
-    if (!(await objectOf(env, claims.workspace).spendLink(claims.id, claims.expires ?? 0))) return refused(401);
+    if (!(await workspaceStub(env, claims.workspace).consumePreviewLink(claims.id, claims.expires ?? 0)))
+      return refused(401);
     url.searchParams.delete(LINK_PARAMETER);
     const cookie = await previewCookie(env, claims, url.protocol === "https:", now);
     const headers = {
@@ -39,12 +46,15 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
     };
     return new Response(null, { status: 302, headers });
   }
-  const claims = await readCookie(env, host, request.headers.get("Cookie"), now);
+  const claims = await verifyPreviewCookie(env, host, request.headers.get("Cookie"), now);
   if (claims?.workspace === undefined || !isOwnSocket(request)) return refused(401);
-  return cleanResponse(await proxyPort(objectOf(env, claims.workspace), inner(request), host.port), host.port);
+  return sanitizeResponse(
+    await proxyPort(workspaceStub(env, claims.workspace), proxiedRequest(request), host.port),
+    host.port,
+  );
 }
 
-/** A page elsewhere could open a socket here with the visitor's cookie: browsers say where it comes from. */
+/** A page elsewhere could open a socket here with the user's cookie: browsers say where it comes from. */
 function isOwnSocket({ headers, url }: Request): boolean {
   if (headers.get("Upgrade")?.toLowerCase() !== "websocket") return true;
   const origin = headers.get("Origin");
@@ -52,12 +62,12 @@ function isOwnSocket({ headers, url }: Request): boolean {
 }
 
 /** The request as the port gets it: without what is ours. */
-function inner(request: Request): Request {
+function proxiedRequest(request: Request): Request {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   for (const name of [...headers.keys()]) if (name.startsWith("x-workspace-")) headers.delete(name);
   for (const name of ["Authorization", "Proxy-Authorization", "Cookie"]) headers.delete(name);
-  const cookies = otherCookies(request.headers.get("Cookie"));
+  const cookies = withoutPreviewCookie(request.headers.get("Cookie"));
   if (cookies !== "") headers.set("Cookie", cookies);
   headers.set("X-Forwarded-Host", url.host);
   headers.set("X-Forwarded-Proto", url.protocol.slice(0, -1));

@@ -2,11 +2,16 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
-import { sign } from "../auth/signed.ts";
-import { hashOf, hostnameFor, parsePreviewHost } from "../preview-address/preview-host.ts";
-import { LINK_PARAMETER, previewLink, readCookie, readLink } from "../preview-address/preview-pass.ts";
-import { refusal, TOKEN } from "../testing/caller.ts";
-import { cleanResponse } from "./clean-response.ts";
+import { signClaims } from "../auth/signed-claims.ts";
+import { hostnameFor, parsePreviewHost, workspaceHash } from "../preview-address/preview-host.ts";
+import {
+  LINK_PARAMETER,
+  signPreviewLink,
+  verifyPreviewCookie,
+  verifyPreviewLink,
+} from "../preview-address/preview-ticket.ts";
+import { refusal, TOKEN } from "../testing/api-client.ts";
+import { sanitizeResponse } from "./sanitize-response.ts";
 
 const BASE = "preview.example";
 const spent = new Set<string>();
@@ -24,7 +29,7 @@ const OVERREACHING = [
 const object = {
   // The ports that are shown.
   workspaceRpc: async () => ({ value: [{ port: 3000, url: "port:3000" }] }),
-  spendLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
+  consumePreviewLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
   fetch: async (request: Request) => {
     seen.push(request);
     const headers = new Headers({
@@ -58,7 +63,7 @@ async function visit(
 }
 
 async function enter(): Promise<string> {
-  const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
+  const link = await signPreviewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
   const response = await visit(`/page?a=1&${LINK_PARAMETER}=${link}`);
   expect([response.status, response.headers.get("Location")]).toEqual([302, "/page?a=1"]);
   const cookie = response.headers.get("Set-Cookie") as string;
@@ -101,7 +106,7 @@ describe("previews", () => {
 
   it("nobody else comes in: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
     const Cookie = await enter();
-    const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
+    const link = await signPreviewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
     const before = seen.length;
     for (const response of [
       await visit("/"),
@@ -139,7 +144,7 @@ describe("previews", () => {
     expect(root.pathname).toBe("/");
     expect(await refusal(await ask("3001/"))).toBe("404 ENOENT");
     for (const port of ["0/", "65536/", "x/", "3000x/"]) expect(await refusal(await ask(port))).toBe("400 EINVAL");
-    const reader = await sign(TOKEN, "token", { id: "r", readOnly: true });
+    const reader = await signClaims(TOKEN, "token", { id: "r", readOnly: true });
     expect(await refusal(await ask("3000/", reader))).toBe("403 OUT_OF_SCOPE");
   });
 
@@ -158,7 +163,7 @@ describe("previews", () => {
     "/%5cevil.example/x",
     "//evil.example/?x=//evil.example",
   ])("a link leads to the preview's own host, whatever its path: %j", async (path) => {
-    const link = await previewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
+    const link = await signPreviewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
     const host = await hostnameFor("demo", 3000, BASE);
     for (const start of [
       `https://${host}${path}${path.includes("?") ? "&" : "?"}${LINK_PARAMETER}=${link}`,
@@ -179,14 +184,14 @@ describe("previews", () => {
 
   it("a server that redirects to itself leads to no other host", async () => {
     for (const location of ["http://localhost:3000//evil.example/x", "http://127.0.0.1:3000/\\evil.example"]) {
-      const clean = cleanResponse(new Response(null, { headers: { Location: location } }), 3000);
+      const clean = sanitizeResponse(new Response(null, { headers: { Location: location } }), 3000);
       expect(new URL(clean.headers.get("Location") ?? "", "https://own.example").host).toBe("own.example");
     }
   });
 
   it("a pass ends with the token that it was made with", async () => {
     const seconds = Math.floor(Date.now() / 1000);
-    const token = await sign(TOKEN, "token", { id: "short", expires: seconds + 60 });
+    const token = await signClaims(TOKEN, "token", { id: "short", expires: seconds + 60 });
     const start = await ledTo("3000/", token);
     const response = await visit(new URL(start).pathname + new URL(start).search);
     const [pass = "", maxAge] =
@@ -194,11 +199,11 @@ describe("previews", () => {
     expect(Number(maxAge)).toBeGreaterThan(50);
     expect(Number(maxAge)).toBeLessThanOrEqual(60);
     expect((await visit("/", { headers: { Cookie: pass } })).status).toBe(200);
-    const host = { port: 3000, hash: await hashOf("demo") };
-    expect(await readCookie(bindings, host, pass, (seconds + 59) * 1000)).not.toBeNull();
-    expect(await readCookie(bindings, host, pass, (seconds + 60) * 1000)).toBeNull();
+    const host = { port: 3000, hash: await workspaceHash("demo") };
+    expect(await verifyPreviewCookie(bindings, host, pass, (seconds + 59) * 1000)).not.toBeNull();
+    expect(await verifyPreviewCookie(bindings, host, pass, (seconds + 60) * 1000)).toBeNull();
     const late = new URL(await ledTo("3000/", token)).searchParams.get(LINK_PARAMETER) ?? "";
-    expect(await readLink(bindings, host, late, (seconds + 60) * 1000)).toBeNull();
+    expect(await verifyPreviewLink(bindings, host, late, (seconds + 60) * 1000)).toBeNull();
   });
 
   it("the previewed server gets no credential of ours, and sets none", async () => {
@@ -218,7 +223,7 @@ describe("previews", () => {
     const set = new Response(null);
     for (const name of ["workspace", "__Host-workspace", "workspace-preview", "own"])
       set.headers.append("Set-Cookie", `${name}=1`);
-    expect(cleanResponse(set, 3000).headers.getSetCookie()).toEqual(["own=1"]);
+    expect(sanitizeResponse(set, 3000).headers.getSetCookie()).toEqual(["own=1"]);
   });
 
   it.each(["HOST", "host.", "host:443", "HOST.:8443", "deep.host", "deep.host."])(

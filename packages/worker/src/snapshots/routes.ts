@@ -1,49 +1,49 @@
 /** `snapshots`: moments with a name, and the way back to one. */
 import type { Snapshot } from "@workspace/vfs";
 import { restoreBody, snapshotBody } from "../api/history.ts";
-import { revertedAnswer, snapshotAnswer, snapshotsAnswer } from "../api/history-answers.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { revertedResponse, snapshotResponse, snapshotsResponse } from "../api/history-responses.ts";
 import { workspacePath } from "../path/workspace-path.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 
 const base = "/api/w/:name/snapshots";
 
-export const snapshotEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const snapshotEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: base,
     summary: "The snapshots, newest first",
     access: "read",
-    answers: [{ schema: snapshotsAnswer }],
+    answers: [{ schema: snapshotsResponse }],
     run: async ({ workspace: { snapshots } }) => Response.json({ snapshots: (await snapshots.list()).map(shown) }),
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: base,
     summary: "Gives the present moment a name; nothing is copied",
     access: "write",
     body: snapshotBody,
-    answers: [{ status: 201, schema: snapshotAnswer }],
+    answers: [{ status: 201, schema: snapshotResponse }],
     run: async ({ workspace: { snapshots }, body: { name, pinned } }) =>
       Response.json(shown(await snapshots.create(name, pinned === undefined ? {} : { pinned })), { status: 201 }),
   }),
-  endpoint({
+  defineRoute({
     method: "DELETE",
     path: `${base}/:id`,
     summary: "Forgets a snapshot; what it stood for stays in the history as long as that is kept",
     access: "write",
-    answers: [{ status: 204, says: "forgotten" }],
+    answers: [{ status: 204, description: "forgotten" }],
     async run(call) {
       await call.workspace.snapshots.remove(call.param("id"));
       return new Response(null, { status: 204 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: `${base}/:id/restore`,
     summary: "Makes the tree, or some paths of it, what it was; all or nothing, and it can be undone",
     access: "write",
     body: restoreBody,
-    answers: [{ schema: revertedAnswer }],
+    answers: [{ schema: revertedResponse }],
     async run(call) {
       const { paths, dryRun } = call.body;
       const options = {

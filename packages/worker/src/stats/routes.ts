@@ -1,30 +1,30 @@
 /** `stats`, for a dashboard: the size of things, changes by the hour, and what each kind of call has cost. */
 import type { History } from "@workspace/vfs";
-import { type StatsAnswer, statsAnswer } from "../api/stats.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
-import { objectOf } from "../object-of.ts";
+import { type StatsResponse, statsResponse } from "../api/stats.ts";
 import { ROOT } from "../path/workspace-path.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
+import { workspaceStub } from "../workspace-stub.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 48;
 /** Of the log, newest first; a workspace that changes faster shows its last hours only, and says so. */
 const PAGES = 20;
 
-export const statsEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const statsEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: "/api/w/:name/stats",
     summary: "Size, changes by the hour, and the cost of each kind of call",
     access: "read",
-    answers: [{ schema: statsAnswer }],
+    answers: [{ schema: statsResponse }],
     async run({ workspace: { fs, history }, env, name }) {
       const [use, object, { operations, cut }] = await Promise.all([
         fs.du(ROOT),
-        objectOf(env, name).objectStats(),
+        workspaceStub(env, name).objectStats(),
         changesByHour(history, Date.now()),
       ]);
       const { databaseBytes, costs, recent, sinceMs } = object;
-      const answer: StatsAnswer = {
+      const answer: StatsResponse = {
         ...use,
         databaseBytes,
         operations,
@@ -41,7 +41,7 @@ export const statsEndpoints: readonly Endpoint[] = [
 async function changesByHour(
   history: History,
   nowMs: number,
-): Promise<{ operations: StatsAnswer["operations"]; cut: boolean }> {
+): Promise<{ operations: StatsResponse["operations"]; cut: boolean }> {
   const oldest = (Math.floor(nowMs / HOUR_MS) - HOURS + 1) * HOUR_MS;
   const hours = new Map<number, { changes: number; calls: Set<string | number> }>();
   let cursor: string | undefined;
@@ -61,7 +61,7 @@ async function changesByHour(
   return { operations: listed(hours), cut: true };
 }
 
-function listed(hours: Map<number, { changes: number; calls: Set<string | number> }>): StatsAnswer["operations"] {
+function listed(hours: Map<number, { changes: number; calls: Set<string | number> }>): StatsResponse["operations"] {
   return [...hours]
     .sort(([a], [b]) => a - b)
     .map(([time, { changes, calls }]) => ({ time, changes, calls: calls.size }));

@@ -1,5 +1,6 @@
 /** `@workspace/worker/testing`: the app as the suites outside of this package see it. */
-export type { Endpoint } from "../endpoint/endpoint.ts";
-export { endpoints } from "../endpoints.ts";
+
+export { endpoints } from "../all-routes.ts";
 export { schemaOf } from "../openapi/open-api.ts";
-export { Caller, call, refusal, TOKEN } from "./caller.ts";
+export type { Route } from "../routes/route.ts";
+export { ApiClient, call, refusal, TOKEN } from "./api-client.ts";

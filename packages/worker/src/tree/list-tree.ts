@@ -4,7 +4,7 @@
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import type { Entry } from "../api/tree.ts";
-import { entryOf } from "./entry-of.ts";
+import { toEntry } from "./to-entry.ts";
 
 export interface TreePage {
   entries: Entry[];
@@ -18,20 +18,20 @@ export async function listTree(
   path: string,
   { depth, limit, after }: { depth: number; limit: number; after: readonly string[] },
 ): Promise<TreePage> {
-  const page = new Page(fs, limit);
+  const page = new ListedPage(fs, limit);
   await page.walk(path, depth, after);
   return { entries: page.entries.slice(0, limit), more: page.entries.length > limit };
 }
 
-class Page {
+class ListedPage {
   readonly entries: Entry[] = [];
   readonly #fs: FileSystem;
   /** One more than asked for, to know whether there are more. */
-  readonly #most: number;
+  readonly #max: number;
 
   constructor(fs: FileSystem, limit: number) {
     this.#fs = fs;
-    this.#most = limit + 1;
+    this.#max = limit + 1;
   }
 
   async walk(path: string, depth: number, after: readonly string[]): Promise<void> {
@@ -39,12 +39,12 @@ class Page {
     // The entry of the cursor was seen, and what lies below it after the rest of the cursor was not.
     if (name !== undefined && depth > 1) await this.#below(`${path}/${name}`, depth - 1, below);
     let last = name;
-    while (this.entries.length < this.#most) {
-      const limit = Math.min(1000, this.#most - this.entries.length);
+    while (this.entries.length < this.#max) {
+      const limit = Math.min(1000, this.#max - this.entries.length);
       const scanned = await this.#fs.scan(path, { ...(last === undefined ? {} : { after: last }), limit });
       for (const { name: child, stat } of scanned) {
-        if (this.entries.length >= this.#most) return;
-        this.entries.push(entryOf(`${path}/${child}`, stat));
+        if (this.entries.length >= this.#max) return;
+        this.entries.push(toEntry(`${path}/${child}`, stat));
         if (stat.type === "dir" && depth > 1) await this.#below(`${path}/${child}`, depth - 1, []);
       }
       if (scanned.length < limit) return;

@@ -1,37 +1,37 @@
 /** `tree`, `stat`, `mkdir`, `rename`. */
 import { FsError } from "@cloudflare/workspace";
 import {
-  mkdirAnswer,
   mkdirBody,
-  renameAnswer,
+  mkdirResponse,
   renameBody,
-  statAnswer,
+  renameResponse,
   statQuery,
-  treeAnswer,
+  statResponse,
   treeQuery,
+  treeResponse,
 } from "../api/tree.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { locate, locateEntry, locateExisting } from "../files/locate.ts";
+import { resolveEntry, resolveExisting, resolvePath } from "../files/resolve-path.ts";
 import { fromBase64url, toBase64url } from "../http/base64url.ts";
 import { LIMITS } from "../limits.ts";
 import { ROOT, workspacePath } from "../path/workspace-path.ts";
-import { entryOf } from "./entry-of.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { listTree } from "./list-tree.ts";
+import { toEntry } from "./to-entry.ts";
 
-export const treeEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const treeEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: "/api/w/:name/tree",
     summary: "A page of the entries below a directory, to a depth",
     access: "read",
     inside: "tree",
     query: treeQuery,
-    answers: [{ schema: treeAnswer }],
+    answers: [{ schema: treeResponse }],
     async run({ workspace: { fs }, query: { path, depth = 1, cursor, limit = LIMITS.listPage } }) {
-      const asked = workspacePath(path);
-      const found = await locateExisting(fs, asked);
-      if (found.stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: asked });
+      const requested = workspacePath(path);
+      const found = await resolveExisting(fs, requested);
+      if (found.stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "scan", path: requested });
       const after = cursor === undefined ? [] : parseCursor(cursor);
       const { entries, more } = await listTree(fs, found.path, { depth, limit, after });
       const last = entries.at(-1)?.path;
@@ -39,54 +39,55 @@ export const treeEndpoints: readonly Endpoint[] = [
       return Response.json({ entries, ...next });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "GET",
     path: "/api/w/:name/stat",
     summary: "One entry, a link itself if it is one",
     access: "read",
     inside: "stat",
     query: statQuery,
-    answers: [{ schema: statAnswer }],
+    answers: [{ schema: statResponse }],
     async run({ workspace: { fs }, query: { path } }) {
-      const { path: at, own } = await locateEntry(fs, workspacePath(path));
-      const target = own.type === "symlink" ? { target: await fs.readlink(at) } : {};
-      const { contentVersion, ctimeMs, birthtimeMs, nlink, ino } = own;
+      const { path: at, lstat } = await resolveEntry(fs, workspacePath(path));
+      const target = lstat.type === "symlink" ? { target: await fs.readlink(at) } : {};
+      const { contentVersion, ctimeMs, birthtimeMs, nlink, ino } = lstat;
       return Response.json({
-        ...entryOf(at, own),
+        ...toEntry(at, lstat),
         ...{ contentVersion, ctime: ctimeMs, birthtime: birthtimeMs, nlink, ino },
         ...target,
       });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: "/api/w/:name/mkdir",
     summary: "Makes a directory and its parents",
     access: "write",
     inside: "mkdir",
     body: mkdirBody,
-    answers: [{ schema: mkdirAnswer }],
+    answers: [{ schema: mkdirResponse }],
     async run({ workspace: { fs }, body }) {
-      const asked = workspacePath(body.path);
-      const at = await locate(fs, asked);
-      if (at.stat !== null && at.stat.type !== "dir") throw new FsError("EEXIST", { syscall: "mkdir", path: asked });
-      const made = at.stat === null ? await fs.mkdir(at.path, { recursive: true }) : undefined;
-      return Response.json({ path: at.path, created: made !== undefined });
+      const requested = workspacePath(body.path);
+      const at = await resolvePath(fs, requested);
+      if (at.stat !== null && at.stat.type !== "dir")
+        throw new FsError("EEXIST", { syscall: "mkdir", path: requested });
+      const created = at.stat === null ? await fs.mkdir(at.path, { recursive: true }) : undefined;
+      return Response.json({ path: at.path, created: created !== undefined });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: "/api/w/:name/rename",
     summary: "Moves an entry; what is at the target is replaced as rename(2) replaces it",
     access: "write",
     inside: "rename",
     body: renameBody,
-    answers: [{ schema: renameAnswer }],
+    answers: [{ schema: renameResponse }],
     async run({ workspace: { fs }, body: { from, to, ...versions } }) {
       const [source, target] = [workspacePath(from), workspacePath(to)];
       if (source === ROOT || target === ROOT) throw new FsError("EBUSY", { syscall: "rename", path: ROOT });
-      const entry = await locateEntry(fs, source);
-      const parent = await locateExisting(fs, target.slice(0, target.lastIndexOf("/")));
+      const entry = await resolveEntry(fs, source);
+      const parent = await resolveExisting(fs, target.slice(0, target.lastIndexOf("/")));
       const there = `${parent.path}${target.slice(target.lastIndexOf("/"))}`;
       await fs.rename(entry.path, there, versions);
       return Response.json({ from: entry.path, to: there });

@@ -7,10 +7,10 @@ import type { CreateBody, WorkspaceInfo } from "../api/workspaces.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { ROOT } from "../path/workspace-path.ts";
-import { registryOf } from "../registry/registry-of.ts";
+import { registryStub } from "../registry/registry-stub.ts";
 
 export async function createWorkspace(env: Env, actor: string, { name, from }: CreateBody): Promise<WorkspaceInfo> {
-  const registry = registryOf(env);
+  const registry = registryStub(env);
   const source = from !== undefined && "git" in from ? from : null;
   const taken = () =>
     new HttpError("EEXIST", `there is a workspace "${name}" already`, { hint: "Choose another name." });
@@ -44,8 +44,10 @@ async function isEmpty(fs: FileSystem): Promise<boolean> {
 }
 
 function cloneFailed(stderr: string): HttpError {
-  const said = stderr.trim().split("\n").slice(-3).join(" ").slice(0, 500);
-  return new HttpError("UPSTREAM", `git clone: ${said}`, { hint: "Check the address and the branch, and try again." });
+  const reported = stderr.trim().split("\n").slice(-3).join(" ").slice(0, 500);
+  return new HttpError("UPSTREAM", `git clone: ${reported}`, {
+    hint: "Check the address and the branch, and try again.",
+  });
 }
 
 function withoutPassword(git: string): string {

@@ -1,23 +1,23 @@
 /** Workspaces as a whole: which there are, a new one, the end of one. */
-import { createBody, deleteQuery, workspace, workspacesAnswer, workspacesQuery } from "../api/workspaces.ts";
-import { type Endpoint, endpoint } from "../endpoint/endpoint.ts";
+import { createBody, deleteQuery, workspace, workspacesQuery, workspacesResponse } from "../api/workspaces.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { registryOf } from "../registry/registry-of.ts";
+import { registryStub } from "../registry/registry-stub.ts";
+import { defineRoute, type Route } from "../routes/route.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { destroyWorkspace } from "./destroy-workspace.ts";
 
-export const workspaceEndpoints: readonly Endpoint[] = [
-  endpoint({
+export const workspaceEndpoints: readonly Route[] = [
+  defineRoute({
     method: "GET",
     path: "/api/workspaces",
     summary: "The workspaces that were made here, in order of names",
-    access: "any",
+    access: "authenticated",
     query: workspacesQuery,
-    answers: [{ schema: workspacesAnswer }],
-    async run({ env, visitor: { scope }, query: { cursor = "", limit = LIMITS.listPage } }) {
+    answers: [{ schema: workspacesResponse }],
+    async run({ env, principal: { scope }, query: { cursor = "", limit = LIMITS.listPage } }) {
       // Who may see one workspace learns of no other.
-      const registry = registryOf(env);
+      const registry = registryStub(env);
       const one = scope.workspace === undefined ? null : await registry.get(scope.workspace);
       const own = one !== null && one.name > cursor ? [one] : [];
       const found = scope.workspace === undefined ? await registry.list(cursor, limit + 1) : own;
@@ -26,27 +26,27 @@ export const workspaceEndpoints: readonly Endpoint[] = [
       return Response.json({ workspaces, ...(found.length > limit && last !== undefined ? { cursor: last } : {}) });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "POST",
     path: "/api/workspaces",
     summary: "A new workspace: empty, or a clone of a git repository",
     access: "admin",
     body: createBody,
     answers: [{ status: 201, schema: workspace }],
-    async run({ env, visitor, body }) {
-      return Response.json(await createWorkspace(env, visitor.actor, body), { status: 201 });
+    async run({ env, principal, body }) {
+      return Response.json(await createWorkspace(env, principal.actor, body), { status: 201 });
     },
   }),
-  endpoint({
+  defineRoute({
     method: "DELETE",
     path: "/api/w/:name",
     summary: "Deletes a workspace with everything in it; there is no way back",
     access: "admin",
     query: deleteQuery,
-    answers: [{ status: 204, says: "deleted" }],
+    answers: [{ status: 204, description: "deleted" }],
     async run({ env, name, query: { confirm } }) {
       if (confirm !== name) throw new HttpError("EINVAL", "confirm must be the workspace's name");
-      const registry = registryOf(env);
+      const registry = registryStub(env);
       const hint = "GET /api/workspaces lists them.";
       if ((await registry.get(name)) === null)
         throw new HttpError("ENOENT", `there is no workspace "${name}"`, { hint });

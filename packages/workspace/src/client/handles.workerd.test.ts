@@ -104,7 +104,7 @@ describe("FileHandle over RPC", () => {
   it("a Worker that ends with a handle open loses it", async () => {
     const { ws, stub, name } = fresh();
     await ws.fs.writeFile(`${W}/a`, "before");
-    await exports.CarelessClient.leaveHandleOpen(name, `${W}/a`, "half");
+    await exports.AbandoningClient.leaveHandleOpen(name, `${W}/a`, "half");
     expect(await eventually(async () => (await openHandles(stub)) === 0)).toBe(true);
     expect(await ws.fs.readFile(`${W}/a`, "utf8")).toBe("before");
     expect((await ws.fsck()).ok).toBe(true);

@@ -19,7 +19,7 @@ import type {
   TemplateValue,
 } from "@workspace/shell";
 import { ShellError } from "@workspace/shell/errors";
-import { isTemplate, scriptOf } from "@workspace/shell/quote";
+import { isTemplate, quoteTemplate } from "@workspace/shell/quote";
 import { shellArguments } from "../shell/shell-options.ts";
 import { encodeContent } from "./encode-content.ts";
 import { collect } from "./incoming.ts";
@@ -38,7 +38,7 @@ export function createRemoteShell(connection: RpcClient, policy: PollOptions): S
   return {
     exec: (async (command: Command | TemplateStringsArray, ...rest: unknown[]) =>
       isTemplate(command)
-        ? start(connection, policy, scriptOf(command, rest as TemplateValue[]), { encoding: "utf8" })
+        ? start(connection, policy, quoteTemplate(command, rest as TemplateValue[]), { encoding: "utf8" })
         : start(
             connection,
             policy,

@@ -164,7 +164,7 @@ describe("bodies over RPC", () => {
   it("a Worker that ends in the middle of a body writes nothing", async () => {
     const ws = getWorkspace(env.WORKSPACE, "careless");
     await ws.fs.writeFile(`${W}/a`, "before");
-    await exports.CarelessClient.leaveMidStream("careless", `${W}/a`);
+    await exports.AbandoningClient.leaveMidStream("careless", `${W}/a`);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await ws.fs.readFile(`${W}/a`, "utf8")).toBe("before");
     expect((await ws.fsck()).ok).toBe(true);

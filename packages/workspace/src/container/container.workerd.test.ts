@@ -1,5 +1,5 @@
+import { containerOn, DaemonFixture, gather, run, treeOf } from "@workspace/testing/daemon-fixture";
 import { inObject } from "@workspace/testing/in-object";
-import { containerOn, gather, Lab, run, treeOf } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -7,7 +7,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 describe("the container backend", () => {
   it("start pushes, runs and pulls, and the exit says how much went each way", () =>
     inObject(async ({ fs, volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const container = containerOn(volume, lab);
       await fs.writeFile("/workspace/in.txt", "hello");
       const { stdout, stderr, exit } = await run(
@@ -30,7 +30,7 @@ describe("the container backend", () => {
 
   it("start runs an argv without a shell, with env, cwd and stdin, and refuses what cannot start", () =>
     inObject(async ({ fs, volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const container = containerOn(volume, lab);
       await fs.mkdir("/workspace/app");
       expect((await run(container, ["printf", "%s|", "a b", "$HOME"])).stdout).toBe("a b|$HOME|");
@@ -47,7 +47,7 @@ describe("the container backend", () => {
 
   it("timeouts and kills reach the whole tree, and a child that keeps the pipe open hangs nothing", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const container = containerOn(volume, lab);
       const late = await run(container, "sleep 60 & (setsid sleep 61 &) ; sleep 62", { timeoutMs: 300 });
       expect(late.exit).toMatchObject({ state: "timedout", exitCode: 124 });
@@ -74,7 +74,7 @@ describe("the container backend", () => {
 
   it("attach goes on after a cut without loss or repetition, and a container that died is lost", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const container = containerOn(volume, lab);
       const start = (id: string, command: string) =>
         container.backend.start({ id, command, cwd: "/workspace", env: {}, stdin: null, timeoutMs: 0, callId: id });
@@ -98,7 +98,7 @@ describe("the container backend", () => {
 
   it("secret opens a daemon that has one from its start, and its previewed server gets the Origin of the page", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start({ secret: true });
+      await using lab = await DaemonFixture.start({ secret: true });
       const previewUrl = async (port: number) => `port:${port}`;
       const container = containerOn(volume, lab, { secret: lab.secret, previewUrl });
       const server = `const s = require("http").createServer((q, r) => r.end(JSON.stringify(q.headers)));
@@ -121,7 +121,7 @@ s.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(s.addr
 
   it("a daemon that has a secret from its start refuses a workspace without it", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start({ secret: true });
+      await using lab = await DaemonFixture.start({ secret: true });
       await expect(run(containerOn(volume, lab), "echo mine")).rejects.toMatchObject({ code: "EAUTH" });
     }));
 });

@@ -1,13 +1,14 @@
 /** Searches in the container: what they find there, and what happens when ripgrep does not answer. */
+
+import { containerOn, DaemonFixture, run } from "@workspace/testing/daemon-fixture";
 import { inObject } from "@workspace/testing/in-object";
-import { containerOn, Lab, run } from "@workspace/testing/lab";
 import { createFileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 
 describe("grep in a container", () => {
   it("finds what the workspace has in a directory of tools, and not what commands created there", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const fs = createFileSystem(volume);
       const container = containerOn(volume, lab);
       await fs.writeMany([
@@ -27,7 +28,7 @@ describe("grep in a container", () => {
 
   it("falls back to the local engine when ripgrep is killed before its first hit, and is EAGAIN by choice", () =>
     inObject(async ({ volume }) => {
-      await using lab = await Lab.start();
+      await using lab = await DaemonFixture.start();
       const fs = createFileSystem(volume);
       const container = containerOn(volume, lab);
       await fs.writeMany([{ path: "/workspace/z/last.txt", content: "late\n" }]);

@@ -1,6 +1,6 @@
 import { decodeMessage, encodeMessage, SYNC_LIMITS } from "@workspace/protocol";
+import { treeOf } from "@workspace/testing/daemon-fixture";
 import { type Inside, inObject } from "@workspace/testing/in-object";
-import { treeOf } from "@workspace/testing/lab";
 import { expect, it } from "vitest";
 import { openContainer } from "./container.ts";
 

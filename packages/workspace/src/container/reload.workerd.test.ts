@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
 import { createShell } from "@cloudflare/workspace/shell";
 import { createGit } from "@workspace/git";
-import { Lab } from "@workspace/testing/lab";
+import { DaemonFixture } from "@workspace/testing/daemon-fixture";
 import { describe, expect, it } from "vitest";
 
 describe("a command that runs while the object is reloaded", () => {
@@ -12,7 +12,7 @@ describe("a command that runs while the object is reloaded", () => {
     ["named by the shell", {}, undefined],
     ["named by the caller", { callId: "mine", actor: "agent" }, "mine"],
   ])("logs its changes under the call that its result reports, %s", async (title, identity, given) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const stub = () => env.BARE.getByName(`reload ${title}`);
     const open = (storage: DurableObjectStorage) =>
       new Workspace({ storage, sandbox: lab.sandbox, shell: createShell, git: createGit }).as(identity);

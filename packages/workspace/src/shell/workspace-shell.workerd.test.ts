@@ -11,7 +11,7 @@ import {
   openContainer,
   ShellError,
 } from "@cloudflare/workspace/shell";
-import { Lab } from "@workspace/testing/lab";
+import { DaemonFixture } from "@workspace/testing/daemon-fixture";
 import { describe, expect, it } from "vitest";
 
 type Options = Omit<WorkspaceOptions, "storage">;
@@ -342,7 +342,7 @@ describe("records", () => {
   });
 
   it("core connects to a sandbox with the factory it is given, and refuses one without it", async () => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     await runInDurableObject(env.BARE.getByName("core sandbox"), async (_, { storage }) => {
       const { sandbox } = lab;
       expect(() => new Core({ storage, sandbox })).toThrow(

@@ -1,19 +1,20 @@
 /** What is synced in directories that tools fill (`node_modules`, `target`, …), and what stays in the container. */
+
+import { containerOn, DaemonFixture, run, treeOf } from "@workspace/testing/daemon-fixture";
 import { type Inside, inObject } from "@workspace/testing/in-object";
-import { containerOn, Lab, run, treeOf } from "@workspace/testing/lab";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceContainer } from "../container/container.ts";
 import type { SyncOptions } from "./policy.ts";
 import { SyncState } from "./sync-state.ts";
 
 interface Pair extends Inside {
-  lab: Lab;
+  lab: DaemonFixture;
   container: WorkspaceContainer;
 }
 
 const pair = (body: (pair: Pair) => Promise<void>, options: SyncOptions = {}) =>
   inObject(async (inside) => {
-    await using lab = await Lab.start();
+    await using lab = await DaemonFixture.start();
     const container = containerOn(inside.volume, lab, options);
     await body({ ...inside, lab, container });
     container.link.close();

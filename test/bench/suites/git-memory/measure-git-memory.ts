@@ -13,12 +13,12 @@ import { startGitServer } from "../../harness/git/git-server.ts";
 import { gitEnvironment } from "../../harness/git/run-git.ts";
 import { median } from "../../harness/median.ts";
 import { Runtime } from "../../harness/runtime.ts";
-import { type Entrant, OURS, roster } from "../../roster.ts";
+import { type Entrant, OURS, participants } from "../../participants.ts";
 
 const SEED = 20261117;
 const PARAMS = { seed: SEED, files: 2000, size: 6000, largeBytes: 1 };
 /** A clone says nothing new after so many. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 const LOOK_EVERY_MS = 10;
 
 interface Figure {
@@ -34,7 +34,7 @@ export async function measureGitMemory(root: string, rounds: number, progress: (
   const figures: Record<string, Figure> = {};
   const note = (label: string, goal: string, megabytes: number) =>
     (figures[label] ??= { label, goal, megabytes: [] }).megabytes.push(megabytes);
-  for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round++) {
+  for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round++) {
     progress(`round ${round + 1}`);
     note("workerd, pack of 35 MB", "≤ 128", await inWorkerd(root, repositories, "history"));
     note("workerd, pack of 150 MB", "≤ 1.1 × that", await inWorkerd(root, repositories, "large"));
@@ -51,7 +51,7 @@ export async function measureGitMemory(root: string, rounds: number, progress: (
 
 /** A runtime of its own: memory that was once taken is hardly given back. */
 async function inWorkerd(root: string, repositories: string, name: string): Promise<number> {
-  const ours = roster.find(({ id }) => id === OURS) as Entrant;
+  const ours = participants.find(({ id }) => id === OURS) as Entrant;
   const folder = mkdtempSync(join(tmpdir(), "git-memory-"));
   try {
     // The row clones what is called "history".

@@ -68,11 +68,11 @@ function onDisk(folder: string, past: PastSubject): FsSubject {
     rename: cannot,
     removeTree: async (path) => rmSync(join(folder, path), { recursive: true, force: true }),
     writeMany: async (files: readonly TextFile[]) => {
-      const made = new Set<string>();
+      const created = new Set<string>();
       for (const { path, text } of files) {
         const at = join(folder, path);
-        if (!made.has(dirname(at))) mkdirSync(dirname(at), { recursive: true });
-        made.add(dirname(at));
+        if (!created.has(dirname(at))) mkdirSync(dirname(at), { recursive: true });
+        created.add(dirname(at));
         writeFileSync(at, text);
       }
     },

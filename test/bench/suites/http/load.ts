@@ -20,7 +20,7 @@ export interface Measured {
 
 export async function load(
   target: Target,
-  asked: (connection: number) => Asked,
+  requested: (connection: number) => Asked,
   { connections, calls }: { connections: number; calls: number },
 ): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -29,7 +29,7 @@ export async function load(
   const worker = async (_: unknown, connection: number) => {
     while (left-- > 0) {
       const start = performance.now();
-      await ask(target, asked(connection), agent);
+      await ask(target, requested(connection), agent);
       times.push(performance.now() - start);
     }
   };

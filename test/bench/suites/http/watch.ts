@@ -5,7 +5,7 @@ import { type Asked, ask, type Measured, share, type Target } from "./load.ts";
 export async function watch(
   target: Target,
   feed: string,
-  asked: (n: number) => Asked,
+  requested: (n: number) => Asked,
   { watchers, writes }: { watchers: number; writes: number },
 ): Promise<Measured> {
   let heard = 0;
@@ -28,7 +28,7 @@ export async function watch(
     heard = 0;
     all = Promise.withResolvers<void>();
     const began = performance.now();
-    await ask(target, asked(n));
+    await ask(target, requested(n));
     await all.promise;
     times.push(performance.now() - began);
   }

@@ -54,14 +54,14 @@ export async function startWorker(root: string, deployment: Deployment): Promise
     ["serve", "--experimental", join(folder, "config.capnp")],
     { stdio: ["ignore", "inherit", "pipe"] },
   );
-  let said = "";
+  let reported = "";
   workerd.stderr.on("data", (data) => {
     process.stderr.write(data);
-    said = (said + String(data)).slice(-KEPT);
+    reported = (reported + String(data)).slice(-RETAINED);
   });
   const end = () => {
     const how = workerd.signalCode ?? workerd.exitCode;
-    return how === null ? null : `workerd ended (${how}): ${said.trim() || "it said nothing"}`;
+    return how === null ? null : `workerd ended (${how}): ${reported.trim() || "it said nothing"}`;
   };
   const origin = `http://127.0.0.1:${port}`;
   await answers(origin, end);
@@ -80,7 +80,7 @@ export async function startWorker(root: string, deployment: Deployment): Promise
 }
 
 /** Of what workerd says, for the message when it ends. */
-const KEPT = 4000;
+const RETAINED = 4000;
 
 const LOOPBACK = ', (name = "internet", network = (allow = ["private"]))';
 

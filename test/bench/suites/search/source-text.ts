@@ -90,16 +90,16 @@ export class SourceText {
 
   #directories(root: string, count: number): string[] {
     const names = Array.from({ length: DIRECTORY_NAMES }, () => this.#word());
-    const made = [{ path: root, depth: 0 }];
+    const created = [{ path: root, depth: 0 }];
     const seen = new Set([root]);
-    while (made.length < count) {
-      const parent = this.#random.pick(made);
+    while (created.length < count) {
+      const parent = this.#random.pick(created);
       const path = `${parent.path}/${this.#random.pick(names)}`;
       if (parent.depth === MAX_DEPTH || seen.has(path)) continue;
       seen.add(path);
-      made.push({ path, depth: parent.depth + 1 });
+      created.push({ path, depth: parent.depth + 1 });
     }
-    return made.map(({ path }) => path);
+    return created.map(({ path }) => path);
   }
 
   #file(path: string, bytes: number): TextFile {

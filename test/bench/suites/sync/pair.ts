@@ -10,7 +10,7 @@ import type { SyncWork } from "./sync-worker.ts";
 export const BUNDLE = "workspaced.mjs";
 
 /** Of what the daemon says, for the message when it ends. */
-const KEPT = 4000;
+const RETAINED = 4000;
 
 export class Pair implements AsyncDisposable {
   readonly root: string;
@@ -78,11 +78,11 @@ export async function startDaemon(base: string, name: string): Promise<RunningDa
   const child = spawn(process.execPath, [join(base, BUNDLE), "--claim", "--root", root, "--port", "0"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (data) => (said = (said + String(data)).slice(-KEPT)));
+  let reported = "";
+  child.stderr.on("data", (data) => (reported = (reported + String(data)).slice(-RETAINED)));
   const end = () => {
     const how = child.signalCode ?? child.exitCode;
-    return how === null ? null : `the daemon ended (${how}): ${said.trim() || "it said nothing"}`;
+    return how === null ? null : `the daemon ended (${how}): ${reported.trim() || "it said nothing"}`;
   };
   return {
     root,

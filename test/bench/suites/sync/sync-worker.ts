@@ -22,11 +22,11 @@ export class SyncObject extends DurableObject {
     this.#workspace ??= new Workspace({
       storage: this.ctx.storage,
       sandbox: {
-        fetch: (asked) =>
+        fetch: (requested) =>
           fetch(
             new Request(
-              asked.url.replace("http://sandbox", () => `http://${work.address}`),
-              asked,
+              requested.url.replace("http://sandbox", () => `http://${work.address}`),
+              requested,
             ),
           ),
       },

@@ -205,11 +205,11 @@ const idOf = (one: ToolCase, at: number) => (isFirst(one, at) ? one.tool : `${on
 const labelOf = ({ tool, size }: ToolCase) => (size === undefined ? tool : `${tool} (${size})`);
 
 /** The calls are made before the clock runs too: a row times the tool, and not how long V8 takes to compile it. */
-const MOST_WARMING = 100;
+const MAX_WARMING = 100;
 
 export const rows: Row<Load>[] = CASES.map((one, at) => {
   const { tool, calls, input } = one;
-  const warming = Math.min(calls, MOST_WARMING);
+  const warming = Math.min(calls, MAX_WARMING);
   return {
     id: idOf(one, at),
     label: `${labelOf(one)}, ${calls} calls`,

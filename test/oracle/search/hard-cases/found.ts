@@ -1,5 +1,5 @@
 /** What generated questions found, made short: each was wrong once. */
-import { utf8, utf16 } from "../grow-content.ts";
+import { utf8, utf16 } from "../generate-content.ts";
 import { each, type HardCase, list, patterns } from "./hard-case.ts";
 
 /** In verbose patterns where Rust allows them, and in others where it does not. */

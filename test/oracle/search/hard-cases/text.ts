@@ -1,5 +1,5 @@
 /** Lines, endings, encodings and sizes. */
-import { utf8, utf16 } from "../grow-content.ts";
+import { utf8, utf16 } from "../generate-content.ts";
 import { each, type HardCase, patterns } from "./hard-case.ts";
 
 const ANY = ["", "a", "^", "$", "^$", "a$", "^a", ".", ".*", "b.$"];

@@ -3,8 +3,8 @@
  * script, on its first line, so that lines keep their numbers; just-bash's own knows `-c` and a file.
  */
 import type { FileSystem } from "@workspace/vfs";
-import { bytesOf } from "../byte-string.ts";
-import type { OwnCommand, RunCommand } from "../commands.ts";
+import { fromBinaryString } from "../byte-string.ts";
+import type { RunCommand, ShellCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
 
@@ -19,7 +19,7 @@ const SET = "eux";
 const IGNORED = "lirBhmv";
 const IGNORED_LONG = ["--login", "--norc", "--noprofile", "--posix", "--verbose"];
 
-export function bashCommands(files: FileSystem): OwnCommand[] {
+export function bashCommands(files: FileSystem): ShellCommand[] {
   return ["bash", "sh"].map((name) => ({ name, run: bashCommand(name, files) }));
 }
 
@@ -33,7 +33,7 @@ function bashCommand(name: string, files: FileSystem): RunCommand {
     const [first, ...rest] = words;
     let text: string | null = null;
     if (from === "text") text = first ?? null;
-    else if (from === "input") text = new TextDecoder().decode(bytesOf(stdin as unknown as string));
+    else if (from === "input") text = new TextDecoder().decode(fromBinaryString(stdin as unknown as string));
     else text = await files.readFile(absolutePath(cwd, first as string), "utf8").catch(() => null);
     if (text === null)
       return from === "text"

@@ -1,6 +1,6 @@
 /** `cmp`: the first byte in which two files differ; -s says nothing. */
 import type { FileSystem } from "@workspace/vfs";
-import { bytesOf } from "../byte-string.ts";
+import { fromBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
@@ -13,7 +13,9 @@ export function cmpCommand(files: FileSystem): RunCommand {
     const [one, two = "-"] = args.filter((word) => word === "-" || !word.startsWith("-"));
     if (one === undefined) return textResult("", "cmp: missing operand after 'cmp'\n", 2);
     const read = (word: string) =>
-      word === "-" ? bytesOf(stdin as unknown as string) : files.readFile(absolutePath(cwd, word)).catch(() => null);
+      word === "-"
+        ? fromBinaryString(stdin as unknown as string)
+        : files.readFile(absolutePath(cwd, word)).catch(() => null);
     const [a, b] = [await read(one), await read(two)];
     const missing = a === null ? one : b === null ? two : null;
     if (a === null || b === null) return textResult("", `cmp: ${missing}: No such file or directory\n`, 2);

@@ -1,7 +1,7 @@
 /** `cut`, whole: bytes, characters and fields as GNU's, which lines without the delimiter pass through unless `-s`. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
-import { bytesOf, latin1Of } from "../byte-string.ts";
+import { fromBinaryString, toBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { bytesResult, textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
@@ -26,12 +26,12 @@ export function cutCommand(files: FileSystem, budget: WorkBudget): RunCommand {
     for (const word of cut.operands.length === 0 ? ["-"] : cut.operands) {
       const bytes =
         word === "-"
-          ? bytesOf(stdin as unknown as string)
+          ? fromBinaryString(stdin as unknown as string)
           : await files.readFile(absolutePath(cwd, word)).catch(() => null);
       if (bytes === null) errors += `cut: ${word}: No such file or directory\n`;
-      else out += await cutText(latin1Of(bytes), cut, budget);
+      else out += await cutText(toBinaryString(bytes), cut, budget);
     }
-    return bytesResult(bytesOf(out), new TextEncoder().encode(errors), errors === "" ? 0 : 1);
+    return bytesResult(fromBinaryString(out), new TextEncoder().encode(errors), errors === "" ? 0 : 1);
   };
 }
 
@@ -49,8 +49,8 @@ function parse(args: readonly string[]): Cut | string {
     "output-delimiter": "o",
   };
   const set = (name: string, value: string): void => {
-    if (name === "d") cut.delimiter = latin1Of(new TextEncoder().encode(value));
-    else if (name === "o") cut.output = latin1Of(new TextEncoder().encode(value));
+    if (name === "d") cut.delimiter = toBinaryString(new TextEncoder().encode(value));
+    else if (name === "o") cut.output = toBinaryString(new TextEncoder().encode(value));
     else [by, list] = [name === "f" ? "fields" : "bytes", value];
   };
   for (let i = 0; i < args.length; i++) {
@@ -79,12 +79,12 @@ function parse(args: readonly string[]): Cut | string {
   }
   if (by === null) return "you must specify a list of bytes, characters, or fields";
   if (by === "fields" && cut.delimiter.length !== 1) return "the delimiter must be a single character";
-  const ranges = list.split(",").map(rangeOf);
+  const ranges = list.split(",").map(parseRange);
   if (ranges.some((range) => range === null)) return `invalid ${by === "fields" ? "field" : "byte or character"} range`;
   return { ...cut, by, end, operands, ranges: ranges as [number, number][] };
 }
 
-function rangeOf(text: string): [number, number] | null {
+function parseRange(text: string): [number, number] | null {
   const match = /^(\d*)(?:(-)(\d*))?$/.exec(text);
   if (match === null || text === "" || text === "-") return null;
   const from = match[1] === "" ? 1 : Number(match[1]);
@@ -100,8 +100,8 @@ async function cutText(text: string, cut: Cut, budget: WorkBudget): Promise<stri
     budget.spend(10 + line.length * cut.ranges.length);
     const pause = budget.checkpoint();
     if (pause !== undefined) await pause;
-    const kept = cut.by === "fields" ? fieldsOf(line, cut) : bytesIn(line, cut);
-    if (kept !== null) out += kept + cut.end;
+    const retained = cut.by === "fields" ? cutFields(line, cut) : bytesIn(line, cut);
+    if (retained !== null) out += retained + cut.end;
   }
   return out;
 }
@@ -110,7 +110,7 @@ function isIn({ ranges, complement }: Cut, place: number): boolean {
   return ranges.some(([from, to]) => place >= from && place <= to) !== complement;
 }
 
-function fieldsOf(line: string, cut: Cut): string | null {
+function cutFields(line: string, cut: Cut): string | null {
   const { delimiter, output, onlyDelimited } = cut;
   if (!line.includes(delimiter)) return onlyDelimited ? null : line;
   const fields = line.split(delimiter);

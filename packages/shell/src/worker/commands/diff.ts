@@ -15,7 +15,7 @@ import {
 } from "@workspace/text";
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { concatBytes } from "../../bytes.ts";
-import { bytesOf } from "../byte-string.ts";
+import { fromBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { CommandOutput, textResult } from "./output.ts";
 
@@ -30,7 +30,7 @@ interface DiffFlags {
   words: string[];
 }
 
-interface Side {
+interface DiffSide {
   name: string;
   stat: FileStat | null;
   bytes: Uint8Array;
@@ -50,8 +50,8 @@ export function diffCommand(files: FileSystem, now: () => Date, budget: WorkBudg
     const output = new CommandOutput();
     const say = (text: string) => output.stdout(encoder.encode(text));
     // Through the shell's own file system: a substitution, `<(…)`, is a file there alone.
-    const read = async (word: string): Promise<Side | null> => {
-      if (word === "-") return { name: word, stat: null, bytes: bytesOf(stdin as unknown as string) };
+    const read = async (word: string): Promise<DiffSide | null> => {
+      if (word === "-") return { name: word, stat: null, bytes: fromBinaryString(stdin as unknown as string) };
       const path = word.startsWith("/") ? word : `${cwd}/${word}`;
       const stat = await files.stat(path).catch(() => null);
       if (stat?.isDirectory()) return { name: word, stat, bytes: new Uint8Array(0) };
@@ -68,9 +68,9 @@ export function diffCommand(files: FileSystem, now: () => Date, budget: WorkBudg
         output.stderr(encoder.encode(`diff: ${word}: No such file or directory\n`));
         return 2;
       }
-      return compareSides(a as Side, b as Side, named);
+      return compareSides(a as DiffSide, b as DiffSide, named);
     };
-    const compareSides = async (a: Side, b: Side, named: boolean): Promise<number> => {
+    const compareSides = async (a: DiffSide, b: DiffSide, named: boolean): Promise<number> => {
       const [inA, inB] = [a.stat?.isDirectory() ?? false, b.stat?.isDirectory() ?? false];
       if (inA && inB) return compareDirectories(a.name, b.name);
       if (inA) return compare(`${a.name}/${b.name.split("/").at(-1)}`, b.name, named);
@@ -108,7 +108,14 @@ export function diffCommand(files: FileSystem, now: () => Date, budget: WorkBudg
   };
 }
 
-function printed(a: Side, b: Side, flags: DiffFlags, named: boolean, now: () => Date, output: CommandOutput): number {
+function printed(
+  a: DiffSide,
+  b: DiffSide,
+  flags: DiffFlags,
+  named: boolean,
+  now: () => Date,
+  output: CommandOutput,
+): number {
   const say = (text: string) => output.stdout(encoder.encode(text));
   const { whitespace, unified } = flags;
   const [before, after] = [splitLines(a.bytes), splitLines(b.bytes)];
@@ -208,7 +215,7 @@ const LONG: Readonly<Record<string, (flags: DiffFlags) => void>> = {
   "--color=never": () => {},
 };
 
-function absent(name: string): Side {
+function absent(name: string): DiffSide {
   return { name, stat: null, bytes: new Uint8Array(0) };
 }
 
@@ -217,7 +224,7 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /** As GNU writes a time: with nanoseconds, in UTC here. */
-function stamp({ stat }: Side, now: () => Date): string {
+function stamp({ stat }: DiffSide, now: () => Date): string {
   const [date, time] = (stat?.mtime ?? now()).toISOString().replace("Z", "").split("T") as [string, string];
   return `${date} ${time}000000 +0000`;
 }

@@ -1,7 +1,7 @@
 /** `grep` on the workspace's search engine: GNU's command line and output, without its backreferences. */
 import type { GrepQuery } from "@workspace/protocol";
 import type { FileSystem, SearchOutcome } from "@workspace/vfs";
-import { bytesOf } from "../byte-string.ts";
+import { fromBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { grepHelp } from "../grep/flags.ts";
 import { type GrepCommand, toGrepCommand } from "../grep/grep-command.ts";
@@ -22,9 +22,9 @@ export function grepCommand(host: WorkerHost, name: string, files: FileSystem, s
     const output = new CommandOutput();
     try {
       const parsed = parseGrepArgv(argv);
-      const asked = (flag: string) => parsed.given.some((one) => one.flag === flag);
-      if (asked("help")) return textResult(grepHelp(), "", 0);
-      if (asked("version")) return textResult("grep (the workspace's own engine, as GNU grep)\n", "", 0);
+      const requested = (flag: string) => parsed.given.some((one) => one.flag === flag);
+      if (requested("help")) return textResult(grepHelp(), "", 0);
+      if (requested("version")) return textResult("grep (the workspace's own engine, as GNU grep)\n", "", 0);
       const lists = await patternFiles(files, cwd, parsed.given);
       const command = toGrepCommand(name, parsed, (path) => lists.get(path) ?? []);
       const run = new GrepRun(host, command, files, cwd, signal, output);
@@ -60,7 +60,7 @@ class GrepRun {
     const { words, recursive, print } = this.command;
     const places = words.length > 0 ? words : [recursive ? "." : "-"];
     for (const word of places) {
-      if (word === "-") await this.#input(bytesOf(stdin as string), places.length > 1);
+      if (word === "-") await this.#input(fromBinaryString(stdin as string), places.length > 1);
       else await this.#operand(word, places.length, words.length === 0);
       if (this.#any && print.output === "quiet") return 0;
     }
@@ -114,11 +114,11 @@ class GrepRun {
     const printer = new GrepPrinter(print, print.fileName ?? many, shown, this.#groups);
     if (query.patterns.length > 0 || query.invert) await this.#run({ ...query, ...this.#at(path) }, printer, search);
     else printer.noMatch?.(path);
-    for (const file of printer.printed) await this.#tell(file, shown(file.path), head);
+    for (const file of printer.printed) await this.#report(file, shown(file.path), head);
   }
 
   /** Lines of a binary file are not for a terminal; that it has some is. Names and counts are told of any file. */
-  async #tell({ path, count, text }: PrintedFile, shown: string, head: Head): Promise<void> {
+  async #report({ path, count, text }: PrintedFile, shown: string, head: Head): Promise<void> {
     const { binaryFiles, output } = this.command.print;
     const matters = count > 0 && (binaryFiles === "without-match" || (binaryFiles === "binary" && output === "lines"));
     const isBinary = matters && (await head(path)).includes(0);

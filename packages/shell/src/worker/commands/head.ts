@@ -1,6 +1,6 @@
 /** `head -n -N`, all but the last lines, which just-bash's own does not have. */
 import type { FileSystem } from "@workspace/vfs";
-import { bytesOf, latin1Of } from "../byte-string.ts";
+import { fromBinaryString, toBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { bytesResult, textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
@@ -17,10 +17,15 @@ export function headCommand(files: FileSystem): RunCommand {
     if (operands.length > 1) return textResult("", "head: -n -NUM takes one file in the Worker's shell\n", 1);
     const [word = "-"] = operands;
     const path = absolutePath(cwd, word);
-    const input = word === "-" ? bytesOf(stdin as unknown as string) : await files.readFile(path).catch(() => null);
+    const input =
+      word === "-" ? fromBinaryString(stdin as unknown as string) : await files.readFile(path).catch(() => null);
     if (input === null)
       return textResult("", `head: cannot open '${word}' for reading: No such file or directory\n`, 1);
-    const lines = latin1Of(input).match(/[^\n]*\n|[^\n]+$/g) ?? [];
-    return bytesResult(bytesOf(lines.slice(0, Math.max(0, lines.length - less)).join("")), new Uint8Array(0), 0);
+    const lines = toBinaryString(input).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    return bytesResult(
+      fromBinaryString(lines.slice(0, Math.max(0, lines.length - less)).join("")),
+      new Uint8Array(0),
+      0,
+    );
   };
 }

@@ -1,13 +1,13 @@
 /** The lines of `ls -l`: mode, names, owner, size, time and name, in columns. Times are UTC, as everything here. */
 import type { FileStat } from "@workspace/vfs";
-import type { Listed } from "./ls.ts";
+import type { ListedEntry } from "./ls.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const HALF_A_YEAR = (365.2425 / 2) * 24 * 60 * 60 * 1000;
 const OWNER = "workspace";
 
 export function longLines(
-  found: readonly Listed[],
+  found: readonly ListedEntry[],
   names: readonly string[],
   size: (bytes: number) => string,
   now: number,
@@ -24,7 +24,7 @@ export function longLines(
 }
 
 /** In kilobytes, as if on a disk of 4 KiB blocks. */
-export function totalBlocks(found: readonly Listed[]): number {
+export function totalBlocks(found: readonly ListedEntry[]): number {
   return found.reduce((sum, { stat }) => sum + (stat.isFile() ? Math.ceil(stat.size / 4096) * 4 : 0), 0);
 }
 

@@ -5,7 +5,7 @@ import { humanSize, longLines, totalBlocks } from "./ls-long.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
 
-export interface Listed {
+export interface ListedEntry {
   readonly name: string;
   readonly stat: FileStat;
   /** Of a link. */
@@ -29,7 +29,7 @@ export function lsCommand(files: FileSystem, now: () => number): RunCommand {
     const parsed = parse(args);
     if (parsed.odd === "--help") return textResult("Usage: ls [-aAlh1RtSrdFpiL] [FILE]...\n", "", 0);
     if (parsed.odd !== undefined) return textResult("", `ls: unrecognized option '${parsed.odd}'\n`, 2);
-    const listing = new Listing(files, parsed.flags, cwd, now());
+    const listing = new LsListing(files, parsed.flags, cwd, now());
     await listing.all(parsed.words.length === 0 ? ["."] : parsed.words);
     return textResult(listing.text, listing.errors, listing.errors === "" ? 0 : 2);
   };
@@ -49,7 +49,7 @@ function parse(args: readonly string[]): { flags: Set<string>; words: string[]; 
   return { flags, words };
 }
 
-class Listing {
+class LsListing {
   text = "";
   errors = "";
 
@@ -61,8 +61,8 @@ class Listing {
   ) {}
 
   async all(words: readonly string[]): Promise<void> {
-    const single: Listed[] = [];
-    const directories: Listed[] = [];
+    const single: ListedEntry[] = [];
+    const directories: ListedEntry[] = [];
     for (const word of words) {
       const found = await this.#look(word, absolutePath(this.cwd, word));
       if (found === null) this.errors += `ls: cannot access '${word}': No such file or directory\n`;
@@ -75,7 +75,7 @@ class Listing {
   }
 
   /** On the command line a link to a directory is that directory, but for `-l`. */
-  async #isDirectory({ stat }: Listed, word: string): Promise<boolean> {
+  async #isDirectory({ stat }: ListedEntry, word: string): Promise<boolean> {
     if (!stat.isSymbolicLink()) return stat.isDirectory();
     if (this.flags.has("l") && !word.endsWith("/")) return false;
     return (await this.files.stat(absolutePath(this.cwd, word)).catch(() => null))?.isDirectory() ?? false;
@@ -83,7 +83,7 @@ class Listing {
 
   async #directory(name: string, named: boolean): Promise<void> {
     const path = absolutePath(this.cwd, name);
-    const found: Listed[] = [];
+    const found: ListedEntry[] = [];
     for (const entry of await this.files.readdir(path)) {
       if (entry.startsWith(".") && !this.flags.has("a") && !this.flags.has("A")) continue;
       const listed = await this.#look(entry, `${path}/${entry}`);
@@ -102,7 +102,7 @@ class Listing {
       if (stat.isDirectory()) await this.#directory(`${name.replace(/(?<!\/)\/+$/, () => "")}/${below}`, true);
   }
 
-  async #look(name: string, path: string): Promise<Listed | null> {
+  async #look(name: string, path: string): Promise<ListedEntry | null> {
     // A slash at the end asks for what a link leads to.
     const look = this.flags.has("L") || name.endsWith("/") ? this.files.stat : this.files.lstat;
     const stat = await look(path).catch(() => null);
@@ -110,18 +110,18 @@ class Listing {
     return { name, stat, target: stat.isSymbolicLink() ? await this.files.readlink(path) : null };
   }
 
-  #sorted(found: readonly Listed[]): Listed[] {
-    const byName = (a: Listed, b: Listed) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+  #sorted(found: readonly ListedEntry[]): ListedEntry[] {
+    const byName = (a: ListedEntry, b: ListedEntry) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     const first = this.flags.has("S")
-      ? (a: Listed, b: Listed) => b.stat.size - a.stat.size
+      ? (a: ListedEntry, b: ListedEntry) => b.stat.size - a.stat.size
       : this.flags.has("t")
-        ? (a: Listed, b: Listed) => b.stat.mtimeMs - a.stat.mtimeMs
+        ? (a: ListedEntry, b: ListedEntry) => b.stat.mtimeMs - a.stat.mtimeMs
         : byName;
     const sorted = found.toSorted((a, b) => first(a, b) || byName(a, b));
     return this.flags.has("r") ? sorted.reverse() : sorted;
   }
 
-  #lines(found: readonly Listed[]): string {
+  #lines(found: readonly ListedEntry[]): string {
     const names = found.map((one) => `${one.name}${this.#mark(one)}`);
     const inodes = found.map(({ stat }) => (this.flags.has("i") ? `${stat.ino} ` : ""));
     if (!["l", "g", "n", "o"].some((flag) => this.flags.has(flag)))
@@ -132,7 +132,7 @@ class Listing {
       .join("");
   }
 
-  #mark({ name, stat }: Listed): string {
+  #mark({ name, stat }: ListedEntry): string {
     if (name.endsWith("/")) return "";
     if (stat.isDirectory()) return this.flags.has("F") || this.flags.has("p") ? "/" : "";
     if (!this.flags.has("F")) return "";
@@ -140,7 +140,7 @@ class Listing {
     return (stat.mode & 0o111) === 0 ? "" : "*";
   }
 
-  #blocks(found: readonly Listed[]): string {
+  #blocks(found: readonly ListedEntry[]): string {
     const blocks = totalBlocks(found);
     return this.flags.has("h") ? humanSize(blocks * 1024) : String(blocks);
   }

@@ -2,7 +2,7 @@
 
 import type { ExecResult } from "../../../vendor/just-bash.js";
 import { concatBytes } from "../../bytes.ts";
-import { latin1Of } from "../byte-string.ts";
+import { toBinaryString } from "../byte-string.ts";
 
 export class CommandOutput {
   readonly #stdout: Uint8Array[] = [];
@@ -23,7 +23,7 @@ export class CommandOutput {
 }
 
 export function bytesResult(stdout: Uint8Array, stderr: Uint8Array, exitCode: number): ExecResult {
-  return { stdout: latin1Of(stdout), stdoutKind: "bytes", stderr: new TextDecoder().decode(stderr), exitCode };
+  return { stdout: toBinaryString(stdout), stdoutKind: "bytes", stderr: new TextDecoder().decode(stderr), exitCode };
 }
 
 export function textResult(stdout: string, stderr: string, exitCode: number): ExecResult {

@@ -18,6 +18,6 @@ export function lastPart(path: string): string {
 /** `/tmp` is made when something is first put there; only the workspace's root is there by itself. */
 export const TEMPORARY = "/tmp";
 
-export async function makeRoomFor(files: Pick<FileSystem, "mkdir">, path: string): Promise<void> {
+export async function ensureTmpDirectory(files: Pick<FileSystem, "mkdir">, path: string): Promise<void> {
   if (path === TEMPORARY || path.startsWith(`${TEMPORARY}/`)) await files.mkdir(TEMPORARY, { recursive: true });
 }

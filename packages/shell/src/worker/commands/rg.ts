@@ -3,7 +3,7 @@
  * file (`-f`) are read here and given one by one: the engine's command line reads nothing.
  */
 import type { FileSystem } from "@workspace/vfs";
-import { bytesOf } from "../byte-string.ts";
+import { fromBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
@@ -18,7 +18,7 @@ export function rgCommand(
 ): RunCommand {
   return async (argv, { cwd, stdin }) => {
     const output = new CommandOutput();
-    const given = bytesOf(stdin as unknown as string);
+    const given = fromBinaryString(stdin as unknown as string);
     const words = await withPatterns(argv, (file) =>
       file === "-" ? Promise.resolve(given) : files.readFile(absolutePath(cwd, file)).catch(() => null),
     );

@@ -1,10 +1,10 @@
 /** `rm` as GNU's: a link goes and not what it leads to; a directory needs `-r`, an empty one `-d`; `.` and `/` never go. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
+import { errnoMessage } from "./errno-message.ts";
 import { type FlagTable, type ParsedFlags, parseFlags } from "./flags.ts";
 import { textResult } from "./output.ts";
 import { absolutePath, lastPart } from "./paths.ts";
-import { reasonOf } from "./reason-of.ts";
 
 const FLAGS: FlagTable = {
   plain: "rRfvdiI",
@@ -22,7 +22,7 @@ export function rmCommand(files: FileSystem): RunCommand {
     let [stdout, stderr] = ["", ""];
     for (const word of words) {
       const wrong = await remove(files, word, absolutePath(cwd, word), flags).catch(
-        (error) => `cannot remove '${word}': ${reasonOf(error)}`,
+        (error) => `cannot remove '${word}': ${errnoMessage(error)}`,
       );
       if (wrong !== null) stderr += `rm: ${wrong}\n`;
       else if (has.has("v")) stdout += `removed '${word}'\n`;

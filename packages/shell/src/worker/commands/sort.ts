@@ -1,7 +1,7 @@
 /** `sort -z` and `sort -m`, which just-bash's own does not have: records that end with NUL are sorted as lines, and merging is sorting. */
 import type { FileSystem } from "@workspace/vfs";
 import { quoteWord } from "../../quote.ts";
-import { bytesOf, latin1Of } from "../byte-string.ts";
+import { fromBinaryString, toBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
@@ -32,10 +32,10 @@ export function sortCommand(files: FileSystem): RunCommand {
     for (const word of operands.length === 0 ? ["-"] : operands) {
       const bytes =
         word === "-"
-          ? bytesOf(stdin as unknown as string)
+          ? fromBinaryString(stdin as unknown as string)
           : await files.readFile(absolutePath(cwd, word)).catch(() => null);
       if (bytes === null) return textResult("", `sort: cannot read: ${word}: No such file or directory\n`, 2);
-      const text = latin1Of(bytes);
+      const text = toBinaryString(bytes);
       inputs.push(text === "" || text.endsWith("\0") ? text : `${text}\0`);
     }
     const sorted = await exec!(["sort", ...options].map(quoteWord).join(" "), {

@@ -1,11 +1,11 @@
 /** `stat`, with GNU's formats. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
+import { errnoMessage } from "./errno-message.ts";
 import { parseFlags } from "./flags.ts";
 import { modeText } from "./ls-long.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
-import { reasonOf } from "./reason-of.ts";
 
 const WHOLE = `  File: %N
   Size: %s\t\tBlocks: %b          IO Block: 4096   %F
@@ -35,7 +35,7 @@ export function statCommand(files: FileSystem): RunCommand {
         const target = stat.isSymbolicLink() ? await files.readlink(path) : null;
         stdout += raw ? unescaped(filled(format, word, stat, target)) : `${filled(format, word, stat, target)}\n`;
       } catch (error) {
-        stderr += `stat: cannot statx '${word}': ${reasonOf(error)}\n`;
+        stderr += `stat: cannot statx '${word}': ${errnoMessage(error)}\n`;
       }
     }
     return textResult(stdout, stderr, stderr === "" ? 0 : 1);

@@ -1,9 +1,9 @@
 /** `touch -t`, `-r` and `-d @seconds`: the time that they mean; the rest is just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
+import { errnoMessage } from "./errno-message.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
-import { reasonOf } from "./reason-of.ts";
 
 export function touchCommand(files: FileSystem): RunCommand {
   return async (given, { cwd, origCommand }) => {
@@ -22,18 +22,18 @@ export function touchCommand(files: FileSystem): RunCommand {
     const others = flag.slice(1, -1);
     try {
       const time =
-        flag.endsWith("t") && !isLong ? stampOf(value) : (await files.stat(absolutePath(cwd, value))).mtimeMs;
+        flag.endsWith("t") && !isLong ? parseStamp(value) : (await files.stat(absolutePath(cwd, value))).mtimeMs;
       if (time === null) return textResult("", `touch: invalid date format '${value}'\n`, 1);
       const flags = isLong || others === "" ? [] : [`-${others}`];
       return origCommand!([...flags, "-d", new Date(time).toISOString(), ...rest]);
     } catch (error) {
-      return textResult("", `touch: failed to get attributes of '${value}': ${reasonOf(error)}\n`, 1);
+      return textResult("", `touch: failed to get attributes of '${value}': ${errnoMessage(error)}\n`, 1);
     }
   };
 }
 
 /** `[[CC]YY]MMDDhhmm[.ss]`, in UTC. */
-function stampOf(text: string): number | null {
+function parseStamp(text: string): number | null {
   const found = /^(\d\d)?(\d\d)?(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d\d))?$/.exec(text);
   if (found === null) return null;
   const [, first, second, month, day, hour, minute, seconds = "0"] = found;

@@ -2,7 +2,7 @@
 import type { FileSystem } from "@workspace/vfs";
 import type { ExecResult } from "../../../vendor/just-bash.js";
 import { quoteWord } from "../../quote.ts";
-import { bytesOf, latin1Of } from "../byte-string.ts";
+import { fromBinaryString, toBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
@@ -10,7 +10,7 @@ import { blankSeparated, inputLines, separated, unescaped } from "./xargs-words.
 
 interface XargsOptions {
   separator: string | null;
-  most: number;
+  max: number;
   lines: number | null;
   replace: string | null;
   file: string | null;
@@ -31,7 +31,7 @@ export function xargsCommand(files: FileSystem): RunCommand {
       const input =
         options.file === null
           ? (stdin as unknown as string)
-          : latin1Of(await files.readFile(absolutePath(cwd, options.file)));
+          : toBinaryString(await files.readFile(absolutePath(cwd, options.file)));
       const calls = callsOf(options, decode(input));
       const run = (words: readonly string[]) =>
         exec!(quoteWord(words[0] as string), { cwd, args: words.slice(1), ...(signal && { signal }) });
@@ -60,7 +60,7 @@ const LONG: Readonly<Record<string, string>> = {
 function parse(args: readonly string[]): XargsOptions {
   const options: XargsOptions = {
     separator: null,
-    most: Number.MAX_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
     lines: null,
     replace: null,
     file: null,
@@ -156,7 +156,7 @@ function set(options: XargsOptions, letter: string, value: string): void {
 }
 
 /** The command lines. Of no input GNU makes one, without anything added. */
-function callsOf({ separator, most, lines, replace, skipEmpty, command }: XargsOptions, input: string): string[][] {
+function callsOf({ separator, max, lines, replace, skipEmpty, command }: XargsOptions, input: string): string[][] {
   const words = (text: string) => (separator === null ? wordsOf(text) : separated(text, separator));
   if (replace !== null) {
     const items = separator === null ? inputLines(input).map((line) => line.trimStart()) : words(input);
@@ -174,7 +174,7 @@ function callsOf({ separator, most, lines, replace, skipEmpty, command }: XargsO
     for (let i = 0; i < filled.length; i += lines) groups.push(wordsOf(filled.slice(i, i + lines).join("\n")));
   } else {
     const all = words(input);
-    for (let i = 0; i < all.length; i += most) groups.push(all.slice(i, i + most));
+    for (let i = 0; i < all.length; i += max) groups.push(all.slice(i, i + max));
   }
   if (groups.length === 0 && !skipEmpty) groups.push([]);
   return groups.map((group) => [...command, ...group]);
@@ -196,7 +196,7 @@ async function runAll(
   for (const words of calls) {
     if (verbose) stderr += `${words.map(quoteWord).join(" ")}\n`;
     const result = await run(words);
-    stdout += result.stdoutKind === "bytes" ? result.stdout : latin1Of(new TextEncoder().encode(result.stdout));
+    stdout += result.stdoutKind === "bytes" ? result.stdout : toBinaryString(new TextEncoder().encode(result.stdout));
     stderr += result.stderr;
     if (result.exitCode === 255) {
       stderr += `xargs: ${words[0]}: exited with status 255; aborting\n`;
@@ -213,5 +213,5 @@ async function runAll(
 }
 
 function decode(latin1: string): string {
-  return new TextDecoder().decode(bytesOf(latin1));
+  return new TextDecoder().decode(fromBinaryString(latin1));
 }

@@ -47,18 +47,18 @@ export function toGrepCommand(
   const number = (flag: GrepFlagName) => (has(flag) ? Number(values(flag).at(-1)) : null);
 
   const rest = [...words];
-  const asked = [...values("regexp").flatMap((text) => text.split("\n")), ...values("file").flatMap(fileLines)];
+  const requested = [...values("regexp").flatMap((text) => text.split("\n")), ...values("file").flatMap(fileLines)];
   if (!has("regexp") && !has("file")) {
     const first = rest.shift();
     if (first === undefined) throw new GrepUsageError("");
-    asked.push(...first.split("\n"));
+    requested.push(...first.split("\n"));
   }
   const syntax = last(SYNTAXES) ?? NAMES[name] ?? "basic-regexp";
   const around = number("context");
   const before = number("before-context") ?? around ?? 0;
   const after = number("after-context") ?? around ?? 0;
   const limit = number("max-count");
-  const most = limit === null || limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
+  const max = limit === null || limit < 0 ? Number.MAX_SAFE_INTEGER : limit;
   const directories = given.findLast(({ flag }) =>
     ["directories", "recursive", "dereference-recursive"].includes(flag),
   );
@@ -66,18 +66,18 @@ export function toGrepCommand(
     directories?.flag === "directories" ? directories.value : directories === undefined ? "read" : "recurse";
   if (!["read", "recurse", "skip"].includes(action))
     throw new GrepUsageError(`invalid argument '${action}' for '--directories'`);
-  const output = outputOf(has("quiet") || has("silent"), last(OUTPUTS));
+  const output = grepOutput(has("quiet") || has("silent"), last(OUTPUTS));
   const binaryFiles = binaryOf(given);
   const caseFlag = last(["ignore-case", "old-ignore-case", "no-ignore-case"]);
   const named = last(["with-filename", "no-filename"]);
   return {
-    patterns: asked,
+    patterns: requested,
     words: rest,
     recursive: action === "recurse",
     skipDirectories: action === "skip",
     silent: has("no-messages"),
     query: {
-      patterns: asked.map((text) => patternOf(text, syntax)),
+      patterns: requested.map((text) => patternOf(text, syntax)),
       regex: syntax !== "fixed-strings",
       ignoreCase: caseFlag !== undefined && caseFlag !== "no-ignore-case",
       smartCase: false,
@@ -101,7 +101,7 @@ export function toGrepCommand(
       offset: 0,
       cursor: null,
       maxHits: Number.MAX_SAFE_INTEGER,
-      maxPerFile: output === "lines" || output === "count" ? most : Math.min(most, 1),
+      maxPerFile: output === "lines" || output === "count" ? max : Math.min(max, 1),
       maxBytesPerLine: Number.MAX_SAFE_INTEGER,
       maxDepth: null,
       mode: "json",
@@ -118,7 +118,7 @@ export function toGrepCommand(
       binaryFiles,
       separator: separatorOf(given),
       label: values("label").at(-1) ?? "(standard input)",
-      limit: most,
+      limit: max,
     },
   };
 }
@@ -128,7 +128,7 @@ function patternOf(text: string, syntax: GrepFlagName): string {
   return translatePosix(text, syntax === "extended-regexp" ? "extended" : "basic");
 }
 
-function outputOf(quiet: boolean, flag: GrepFlagName | undefined): GrepOutput {
+function grepOutput(quiet: boolean, flag: GrepFlagName | undefined): GrepOutput {
   if (quiet) return "quiet";
   switch (flag) {
     case "count":

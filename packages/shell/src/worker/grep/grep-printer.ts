@@ -68,8 +68,8 @@ export class GrepPrinter implements MatchSink {
 
   end({ path }: FileEnd): boolean {
     const { output } = this.#print;
-    if (output === "names") this.#tell(`${this.#name}${this.#print.nul ? "\0" : "\n"}`);
-    if (output === "count") this.#tell(`${this.#prefix(":")}${this.#count}\n`);
+    if (output === "names") this.#emit(`${this.#name}${this.#print.nul ? "\0" : "\n"}`);
+    if (output === "count") this.#emit(`${this.#prefix(":")}${this.#count}\n`);
     this.printed.push({ path, count: this.#count, text: this.#file });
     return output !== "quiet";
   }
@@ -77,7 +77,7 @@ export class GrepPrinter implements MatchSink {
   #without(path: string): void {
     this.begin(path);
     const isCount = this.#print.output === "count";
-    this.#tell(isCount ? `${this.#prefix(":")}0\n` : `${this.#name}${this.#print.nul ? "\0" : "\n"}`);
+    this.#emit(isCount ? `${this.#prefix(":")}0\n` : `${this.#name}${this.#print.nul ? "\0" : "\n"}`);
     this.printed.push({ path, count: isCount ? 0 : 1, text: this.#file });
   }
 
@@ -109,7 +109,7 @@ export class GrepPrinter implements MatchSink {
     return `${this.#name}${this.#print.nul ? "\0" : mark}`;
   }
 
-  #tell(text: string): void {
+  #emit(text: string): void {
     this.#file.push(encoder.encode(text));
   }
 }

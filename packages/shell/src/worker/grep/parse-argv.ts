@@ -3,13 +3,13 @@ import { GREP_FLAGS, type GrepFlag, type GrepFlagName } from "./flags.ts";
 
 export class GrepUsageError extends Error {}
 
-export interface GivenFlag {
+export interface ParsedFlag {
   readonly flag: GrepFlagName;
   readonly value: string;
 }
 
 export interface GrepArgv {
-  readonly given: readonly GivenFlag[];
+  readonly given: readonly ParsedFlag[];
   readonly words: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const byShort = new Map(
 );
 
 export function parseGrepArgv(argv: readonly string[]): GrepArgv {
-  const given: GivenFlag[] = [];
+  const given: ParsedFlag[] = [];
   const words: string[] = [];
   const rest = [...argv];
   while (rest.length > 0) {
@@ -34,7 +34,7 @@ export function parseGrepArgv(argv: readonly string[]): GrepArgv {
   return { given, words };
 }
 
-function longFlag(word: string, rest: string[]): GivenFlag {
+function longFlag(word: string, rest: string[]): ParsedFlag {
   const equals = word.indexOf("=");
   const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
   if (!Object.hasOwn(GREP_FLAGS, name)) throw new GrepUsageError(`unrecognized option '${word}'`);
@@ -51,8 +51,8 @@ function longFlag(word: string, rest: string[]): GivenFlag {
   return checked(flag, value);
 }
 
-function shortFlags(word: string, rest: string[]): GivenFlag[] {
-  const found: GivenFlag[] = [];
+function shortFlags(word: string, rest: string[]): ParsedFlag[] {
+  const found: ParsedFlag[] = [];
   for (let i = 1; i < word.length; i++) {
     const letter = word[i] as string;
     const flag = byShort.get(letter);
@@ -69,7 +69,7 @@ function shortFlags(word: string, rest: string[]): GivenFlag[] {
   return found;
 }
 
-function checked(flag: GrepFlagName, value: string): GivenFlag {
+function checked(flag: GrepFlagName, value: string): ParsedFlag {
   const { takes, refused }: GrepFlag = GREP_FLAGS[flag];
   if (refused !== undefined)
     throw new GrepUsageError(`--${flag}: ${refused} in the Worker's shell; it needs a container`);

@@ -143,9 +143,9 @@ class Translator {
     }
     this.#at += found[0].length;
     const [, from, comma, to] = found as unknown as [string, string, string, string];
-    const most = comma === "" ? from : to;
-    if (Number(from) > 32767 || Number(most) > 32767) throw new GrepUsageError("Regular expression too big");
-    if (most !== "" && Number(from) > Number(most)) throw new GrepUsageError("Invalid content of \\{\\}");
+    const max = comma === "" ? from : to;
+    if (Number(from) > 32767 || Number(max) > 32767) throw new GrepUsageError("Regular expression too big");
+    if (max !== "" && Number(from) > Number(max)) throw new GrepUsageError("Invalid content of \\{\\}");
     this.#repeat(`{${from === "" ? "0" : from}${comma}${to}}`);
     return true;
   }

@@ -1,6 +1,6 @@
 /** A picture from its bytes. As an <img> even an SVG is only drawn: no script of it runs, and it can fetch nothing. */
 import { useEffect, useState } from "preact/hooks";
-import { nameOf } from "../../api/path.ts";
+import { basename } from "../../api/path.ts";
 import type { FileDocument } from "../../state/file-document.ts";
 import { formatSize } from "../../ui/format.ts";
 import { Message } from "../../ui/message.tsx";
@@ -12,9 +12,9 @@ export function ImageView({ file }: { file: FileDocument }) {
   const [broken, setBroken] = useState(false);
   useEffect(() => {
     const bytes = file.kind === "text" ? file.draft : file.bytes;
-    const made = URL.createObjectURL(new Blob([bytes], { type: file.imageType }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const created = URL.createObjectURL(new Blob([bytes], { type: file.imageType }));
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [file]);
   if (broken)
     return (
@@ -27,7 +27,7 @@ export function ImageView({ file }: { file: FileDocument }) {
       {url !== undefined && (
         <img
           src={url}
-          alt={nameOf(file.path)}
+          alt={basename(file.path)}
           onLoad={(event) =>
             setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
           }

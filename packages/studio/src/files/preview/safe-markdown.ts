@@ -6,7 +6,7 @@ import DOMPurify from "dompurify";
 import { marked } from "marked";
 import { readFile } from "../../api/files.ts";
 import { FileDocument } from "../../state/file-document.ts";
-import { hashOf } from "../../state/route.ts";
+import { routeHash } from "../../state/route.ts";
 import { openFile } from "../../state/tabs.ts";
 import { referencePath } from "./reference-path.ts";
 
@@ -59,7 +59,7 @@ function tameLink(link: HTMLAnchorElement, place: MarkdownPlace): void {
   // Also in a new tab it is the file.
   link.setAttribute(
     "href",
-    hashOf({ workspace: place.workspace, view: "files", path: path === "" ? place.path : path }),
+    routeHash({ workspace: place.workspace, view: "files", path: path === "" ? place.path : path }),
   );
   link.addEventListener("click", (event) => {
     event.preventDefault();

@@ -26,7 +26,7 @@ export class Folder {
       const list = this.#list(type);
       // Almost always at the end; not when the live feed was faster than the listing.
       if (list.length === 0 || (list.at(-1) as string) < name) list.push(name);
-      else list.splice(placeOf(list, name), 0, name);
+      else list.splice(insertionIndex(list, name), 0, name);
     }
   }
 
@@ -36,7 +36,7 @@ export class Folder {
     if (before !== undefined) this.remove(name);
     this.#types.set(name, type);
     const list = this.#list(type);
-    list.splice(placeOf(list, name), 0, name);
+    list.splice(insertionIndex(list, name), 0, name);
   }
 
   remove(name: string): void {
@@ -60,7 +60,7 @@ export class Folder {
   }
 }
 
-function placeOf(list: readonly string[], name: string): number {
+function insertionIndex(list: readonly string[], name: string): number {
   let low = 0;
   let high = list.length;
   while (low < high) {

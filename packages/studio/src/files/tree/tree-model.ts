@@ -6,7 +6,7 @@
 import { signal } from "@preact/signals";
 import type { ApiChange, EntryTypeName } from "@workspace/worker/api";
 import { asApiError } from "../../api/api-error.ts";
-import { join, nameOf, parentOf, relative } from "../../api/path.ts";
+import { basename, dirname, join, relative } from "../../api/path.ts";
 import { listPage } from "../../api/tree.ts";
 import { Folder } from "./folder.ts";
 
@@ -83,28 +83,28 @@ export class TreeModel {
       if (change.op === "rename" && change.from !== undefined) this.#move(relative(change.from), path, change.type);
       else if (path === null || path === "") continue;
       else if (change.op === "remove") this.#forget(path);
-      else this.#folders.get(parentOf(path))?.put(nameOf(path), change.type);
+      else this.#folders.get(dirname(path))?.put(basename(path), change.type);
     }
     this.#changed();
   }
 
   #move(from: string | null, to: string | null, type: EntryTypeName): void {
     if (to !== null && to !== "") this.#forget(to);
-    const kept =
+    const retained =
       from === null ? [] : [...this.#folders].filter(([path]) => path === from || path.startsWith(`${from}/`));
     const open = [...this.#expanded];
     if (from !== null) this.#forget(from);
     if (to === null || to === "") return;
-    this.#folders.get(parentOf(to))?.put(nameOf(to), type);
+    this.#folders.get(dirname(to))?.put(basename(to), type);
     if (from === null) return;
     // What was open stays open under its new name, and need not be read again.
-    for (const [path, folder] of kept) this.#folders.set(to + path.slice(from.length), folder);
+    for (const [path, folder] of retained) this.#folders.set(to + path.slice(from.length), folder);
     for (const path of open)
       if (path === from || path.startsWith(`${from}/`)) this.#expanded.add(to + path.slice(from.length));
   }
 
   #forget(path: string): void {
-    this.#folders.get(parentOf(path))?.remove(nameOf(path));
+    this.#folders.get(dirname(path))?.remove(basename(path));
     for (const known of [...this.#folders.keys()])
       if (known === path || known.startsWith(`${path}/`)) {
         this.#folders.delete(known);

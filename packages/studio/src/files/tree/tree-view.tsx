@@ -1,6 +1,6 @@
 /** The tree on the screen: rows, keys, the menu of an entry, and files dropped on a folder. */
 import { useEffect, useState } from "preact/hooks";
-import { parentOf } from "../../api/path.ts";
+import { dirname } from "../../api/path.ts";
 import { route } from "../../state/route.ts";
 import { openFile } from "../../state/tabs.ts";
 import { VirtualList } from "../../ui/virtual-list.tsx";
@@ -42,7 +42,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
     else if (event.key === "Enter" || event.key === " ") choose(row);
     else if (event.key === "ArrowRight" && row.type === "directory") model.expand(row.path);
     else if (event.key === "ArrowLeft" && row.expanded) model.collapse(row.path);
-    else if (event.key === "ArrowLeft") setAt(parentOf(row.path));
+    else if (event.key === "ArrowLeft") setAt(dirname(row.path));
     else if (event.key === "F2") onAct(row, "rename");
     else if (event.key === "Delete") onAct(row, "remove");
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) onMenu(row, placeOfRow(at));
@@ -54,7 +54,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
       ({ path }) => path === (event.target as HTMLElement).closest<HTMLElement>("[data-path]")?.dataset.path,
     );
     if (row === undefined) return "";
-    return row.type === "directory" ? row.path : parentOf(row.path);
+    return row.type === "directory" ? row.path : dirname(row.path);
   };
   return (
     <VirtualList

@@ -1,15 +1,15 @@
 /** `completion/complete` of the template's `path`: names in the directory that is typed so far. */
 import { FsError } from "@cloudflare/workspace";
 import { HttpError } from "../../errors/http-error.ts";
-import { locateExisting } from "../../files/locate.ts";
+import { resolveExisting } from "../../files/resolve-path.ts";
 import { ROOT } from "../../path/workspace-path.ts";
 import { MCP_LIMITS } from "../limits.ts";
-import type { McpCall } from "../mcp-call.ts";
+import type { McpContext } from "../mcp-context.ts";
 import { objectParam, textParam } from "../rpc/params.ts";
 import { type Params, RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
 import { resourceTemplate } from "./resource-uri.ts";
 
-export async function complete({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
+export async function complete({ workspace, name }: McpContext, params: Params): Promise<Record<string, unknown>> {
   const ref = objectParam(params, "ref");
   const argument = objectParam(params, "argument");
   const known = ref.type === "ref/resource" && ref.uri === resourceTemplate(name) && argument.name === "path";
@@ -22,7 +22,7 @@ export async function complete({ workspace, name }: McpCall, params: Params): Pr
     .filter((one) => one !== "");
   const values: string[] = [];
   if (!names.includes("..") && !typed.includes("\0")) {
-    for (const found of await entriesOf({ workspace, path: [ROOT, ...names].join("/") })) {
+    for (const found of await completionEntries({ workspace, path: [ROOT, ...names].join("/") })) {
       if (found.name.startsWith(typed.slice(slash)))
         values.push(`${typed.slice(0, slash)}${found.name}${found.directory ? "/" : ""}`);
     }
@@ -32,9 +32,9 @@ export async function complete({ workspace, name }: McpCall, params: Params): Pr
   };
 }
 
-async function entriesOf({ workspace, path }: { workspace: McpCall["workspace"]; path: string }) {
+async function completionEntries({ workspace, path }: { workspace: McpContext["workspace"]; path: string }) {
   try {
-    const found = await locateExisting(workspace.fs, path);
+    const found = await resolveExisting(workspace.fs, path);
     const page = await workspace.fs.scan(found.path, { limit: MCP_LIMITS.directoryEntries });
     return page.map(({ name, stat }) => ({ name, directory: stat.type === "dir" }));
   } catch (error) {

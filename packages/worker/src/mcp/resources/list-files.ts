@@ -19,7 +19,7 @@ export interface FilePage {
 }
 
 /** A directory with the entries that are still to be visited. */
-interface Level {
+interface ListLevel {
   path: string;
   /** Read and not visited yet. */
   entries: ScanEntry[];
@@ -51,18 +51,18 @@ export async function listFiles(
   return { files, after: null };
 }
 
-function levelOf(path: string, after?: string): Level {
+function levelOf(path: string, after?: string): ListLevel {
   return { path, entries: [], next: after === undefined ? {} : { after } };
 }
 
 /** The directories on the way to a path, each from where the walk left it; the deepest last. */
-function levelsAt(path: string): Level[] {
+function levelsAt(path: string): ListLevel[] {
   const names = path.slice(ROOT.length + 1).split("/");
   return names.map((name, depth) => levelOf([ROOT, ...names.slice(0, depth)].join("/"), name));
 }
 
 /** What was removed since the page before has no entries any more. */
-async function readOn(fs: FileSystem, level: Level, limit: number): Promise<void> {
+async function readOn(fs: FileSystem, level: ListLevel, limit: number): Promise<void> {
   const entries = await fs.scan(level.path, { ...level.next, limit }).catch((error: { code?: string }) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
     throw error;

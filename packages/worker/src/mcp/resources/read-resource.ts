@@ -1,7 +1,7 @@
 /** One resource's contents, inside the object: text where the bytes are UTF-8 without NULs, base64 otherwise; of a directory, its entries. */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../../errors/http-error.ts";
-import { type Found, locateExisting } from "../../files/locate.ts";
+import { type ResolvedPath, resolveExisting } from "../../files/resolve-path.ts";
 import { contentTypeOf } from "../../http/content-type.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import { RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
@@ -16,7 +16,7 @@ export async function readResource(fs: FileSystem, workspace: string, uri: strin
     throw new RpcError(RPC_ERRORS.invalidParams, message, { uri, code: "EFBIG", size: found.stat.size });
   }
   const bytes = await fs.readFile(found.path);
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   const mimeType = text === null ? contentTypeOf(asked) : textType(asked);
   return [text === null ? { uri, mimeType, blob: base64(bytes) } : { uri, mimeType, text }];
 }
@@ -27,9 +27,9 @@ export function textType(path: string): string {
   return type === "application/octet-stream" ? "text/plain" : (type.split(";", 1)[0] as string);
 }
 
-async function existing(fs: FileSystem, asked: string, uri: string): Promise<Found> {
+async function existing(fs: FileSystem, requested: string, uri: string): Promise<ResolvedPath> {
   try {
-    return await locateExisting(fs, asked);
+    return await resolveExisting(fs, requested);
   } catch (error) {
     const gone =
       (error instanceof FsError || error instanceof HttpError) &&
@@ -42,7 +42,7 @@ async function existing(fs: FileSystem, asked: string, uri: string): Promise<Fou
 interface Directory {
   workspace: string;
   asked: string;
-  found: Found;
+  found: ResolvedPath;
   uri: string;
 }
 
@@ -61,7 +61,7 @@ async function directory(
   return [{ uri, mimeType: "application/json", text: JSON.stringify({ entries, truncated }) }];
 }
 
-function textOf(bytes: Uint8Array): string | null {
+function decodeText(bytes: Uint8Array): string | null {
   if (bytes.includes(0)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,9 +1,9 @@
 /** `resources/*`: the workspace's files as MCP sees them. */
 
-import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
+import { workspaceStub } from "../../workspace-stub.ts";
 import { MCP_LIMITS } from "../limits.ts";
-import type { McpCall } from "../mcp-call.ts";
+import type { McpContext } from "../mcp-context.ts";
 import { JsonText } from "../rpc/json-text.ts";
 import { optionalTextParam, textParam } from "../rpc/params.ts";
 import { type Params, RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
@@ -11,14 +11,14 @@ import { type ListedFile, listFiles } from "./list-files.ts";
 import { textType } from "./read-resource.ts";
 import { resourceTemplate, resourceUri } from "./resource-uri.ts";
 
-export async function listResources({ workspace, name }: McpCall, params: Params): Promise<Record<string, unknown>> {
+export async function listResources({ workspace, name }: McpContext, params: Params): Promise<Record<string, unknown>> {
   const cursor = optionalTextParam(params, "cursor", MCP_LIMITS.uriLength);
   const { files, after } = await listFiles(workspace.fs, cursor === undefined ? null : decodeCursor(cursor));
   const resources = files.map((file) => resourceOf(name, file));
   return { resources, ...(after === null ? {} : { nextCursor: encodeCursor(after) }) };
 }
 
-export function listTemplates({ name }: McpCall): Record<string, unknown> {
+export function listTemplates({ name }: McpContext): Record<string, unknown> {
   const files = {
     uriTemplate: resourceTemplate(name),
     name: "file",
@@ -29,9 +29,9 @@ export function listTemplates({ name }: McpCall): Record<string, unknown> {
 }
 
 /** In the object: it asks the file system several questions. */
-export async function read({ env, visitor, name }: McpCall, params: Params): Promise<JsonText> {
+export async function read({ env, principal, name }: McpContext, params: Params): Promise<JsonText> {
   const uri = textParam(params, "uri", MCP_LIMITS.uriLength);
-  const answer = await objectOf(env, name).readResource(name, uri, visitor.actor);
+  const answer = await workspaceStub(env, name).readResource(name, uri, principal.actor);
   if ("contents" in answer) return new JsonText(`{"contents":${answer.contents}}`);
   const { code, message, data } = answer.refused;
   throw new RpcError(code, message, JSON.parse(data) ?? undefined);

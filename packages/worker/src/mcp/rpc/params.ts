@@ -1,14 +1,14 @@
 /** Parameters out of a client's hands: each is what it should be, or the request is refused with its name. */
 import { isObject, type Params, RPC_ERRORS, RpcError } from "./protocol.ts";
 
-export function textParam(params: Params, name: string, most: number): string {
+export function textParam(params: Params, name: string, max: number): string {
   const value = params[name];
-  if (typeof value === "string" && value.length > 0 && value.length <= most && value.isWellFormed()) return value;
-  throw new RpcError(RPC_ERRORS.invalidParams, `${name} must be a string of 1 to ${most} characters`);
+  if (typeof value === "string" && value.length > 0 && value.length <= max && value.isWellFormed()) return value;
+  throw new RpcError(RPC_ERRORS.invalidParams, `${name} must be a string of 1 to ${max} characters`);
 }
 
-export function optionalTextParam(params: Params, name: string, most: number): string | undefined {
-  return params[name] === undefined ? undefined : textParam(params, name, most);
+export function optionalTextParam(params: Params, name: string, max: number): string | undefined {
+  return params[name] === undefined ? undefined : textParam(params, name, max);
 }
 
 export function objectParam(params: Params, name: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC 2.0 as MCP uses it, and the versions of MCP that are spoken here. Bodies come from strangers: a message is what this file
+ * JSON-RPC 2.0 as MCP uses it, and the versions of MCP that are spoken here. Bodies are untrusted: a message is what this file
  * has looked at, and nothing else.
  */
 import type { JsonText } from "./json-text.ts";

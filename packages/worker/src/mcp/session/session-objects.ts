@@ -1,5 +1,5 @@
 /** The objects of sessions by name. A session's name has its workspace and its principal: for anyone else there is no such session. */
-import type { Visitor } from "../../auth/visitor.ts";
+import type { Principal } from "../../auth/principal.ts";
 import type { McpSessionObject } from "../session-object.ts";
 import { OWNER, type SessionKey } from "./session-index.ts";
 
@@ -7,11 +7,11 @@ export interface SessionEnv {
   MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
 }
 
-export function sessionKey(workspace: string, { holder }: Visitor, id: string): SessionKey {
-  return { workspace, principal: holder === null || holder === "secret" ? OWNER : holder, id };
+export function sessionKey(workspace: string, { rateLimitKey }: Principal, id: string): SessionKey {
+  return { workspace, principal: rateLimitKey === null || rateLimitKey === "secret" ? OWNER : rateLimitKey, id };
 }
 
-export function sessionOf(
+export function sessionStub(
   { MCP_SESSION: namespace }: SessionEnv,
   { workspace, principal, id }: SessionKey,
 ): DurableObjectStub<McpSessionObject> {

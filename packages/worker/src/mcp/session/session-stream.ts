@@ -5,21 +5,21 @@
  */
 
 import type { LiveMessage } from "../../api/changes.ts";
-import type { Visitor } from "../../auth/visitor.ts";
+import type { Principal } from "../../auth/principal.ts";
 import type { Env } from "../../env.ts";
 import { feedRequest } from "../../live/live-feed.ts";
 import { isVisibleToModel } from "../../model-policy.ts";
-import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
+import { workspaceStub } from "../../workspace-stub.ts";
 import { resourceUri } from "../resources/resource-uri.ts";
 import { EventStream } from "../rpc/event-stream.ts";
 import type { SessionState } from "../session-object.ts";
-import { sessionKey, sessionOf } from "./session-objects.ts";
+import { sessionKey, sessionStub } from "./session-objects.ts";
 import { touchedPaths } from "./touched-paths.ts";
 
 export interface StreamRequest {
   readonly env: Env;
-  readonly visitor: Visitor;
+  readonly principal: Principal;
   readonly name: string;
   readonly session: string;
   /** Last-Event-ID. */
@@ -29,16 +29,16 @@ export interface StreamRequest {
 /** Null: there is no such session. */
 export async function sessionStream({
   env,
-  visitor,
+  principal,
   name,
   session,
   lastEventId,
 }: StreamRequest): Promise<Response | null> {
-  const answer = await sessionOf(env, sessionKey(name, visitor, session)).fetch("https://session/stream", {
+  const answer = await sessionStub(env, sessionKey(name, principal, session)).fetch("https://session/stream", {
     headers: { Upgrade: "websocket" },
   });
   if (!answer.webSocket) return null;
-  const notifier = new Notifier(env, name, visitor.scope.expiresAt);
+  const notifier = new Notifier(env, name, principal.scope.expiresAt);
   await notifier.start(answer.webSocket, lastEventId);
   return notifier.stream.response();
 }
@@ -79,7 +79,7 @@ class Notifier {
 
   async #openFeed(): Promise<void> {
     const since = this.#cursor;
-    const answer = await objectOf(this.env, this.name).fetch(
+    const answer = await workspaceStub(this.env, this.name).fetch(
       feedRequest({ since, path: ROOT, expiresAt: this.expiresAt }),
     );
     if (!answer.webSocket) {

@@ -1,22 +1,22 @@
 /** Sessions from the Worker's side. A session belongs to one workspace and one principal: for others there is no such session. */
-import type { Visitor } from "../../auth/visitor.ts";
+import type { Principal } from "../../auth/principal.ts";
 import type { Env } from "../../env.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import { feedRequest } from "../../live/live-feed.ts";
-import { objectOf } from "../../object-of.ts";
 import { ROOT } from "../../path/workspace-path.ts";
+import { workspaceStub } from "../../workspace-stub.ts";
 import { MCP_LIMITS } from "../limits.ts";
-import type { McpCall } from "../mcp-call.ts";
+import type { McpContext } from "../mcp-context.ts";
 import { RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
 import type { McpSessionObject } from "../session-object.ts";
-import { indexOf, sessionKey, sessionOf } from "./session-objects.ts";
+import { indexOf, sessionKey, sessionStub } from "./session-objects.ts";
 
-export async function openSession(env: Env, name: string, visitor: Visitor): Promise<string> {
-  const key = sessionKey(name, visitor, crypto.randomUUID());
+export async function openSession(env: Env, name: string, principal: Principal): Promise<string> {
+  const key = sessionKey(name, principal, crypto.randomUUID());
   const admission = await indexOf(env, name).admit(key);
   if (admission === "full") throw tooMany();
-  await Promise.all(admission.ends.map((id) => sessionOf(env, { ...key, id }).end()));
-  await sessionOf(env, key).open(key);
+  await Promise.all(admission.ends.map((id) => sessionStub(env, { ...key, id }).end()));
+  await sessionStub(env, key).open(key);
   return key.id;
 }
 
@@ -27,22 +27,22 @@ function tooMany(): HttpError {
   });
 }
 
-export async function subscribe(call: McpCall, path: string): Promise<void> {
+export async function subscribe(call: McpContext, path: string): Promise<void> {
   const session = required(call);
   // Where the log stands now: for a stream that opens only after this, which must not miss what happens between.
-  const since = (await session.isHeard()) ? null : await headOf(call);
+  const since = (await session.hasListener()) ? null : await workspaceHead(call);
   const outcome = await session.subscribe(path, since);
   if (outcome === "gone") throw gone();
   if (outcome === "full")
     throw new RpcError(RPC_ERRORS.invalidParams, `a session has at most ${MCP_LIMITS.subscriptions} subscriptions`);
 }
 
-export async function unsubscribe(call: McpCall, path: string): Promise<void> {
+export async function unsubscribe(call: McpContext, path: string): Promise<void> {
   if ((await required(call).unsubscribe(path)) === "gone") throw gone();
 }
 
-function required({ env, name, visitor, session }: McpCall): DurableObjectStub<McpSessionObject> {
-  if (session !== null) return sessionOf(env, sessionKey(name, visitor, session));
+function required({ env, name, principal, session }: McpContext): DurableObjectStub<McpSessionObject> {
+  if (session !== null) return sessionStub(env, sessionKey(name, principal, session));
   throw new RpcError(RPC_ERRORS.refused, "subscriptions need a session: send the Mcp-Session-Id that initialize gave");
 }
 
@@ -51,8 +51,8 @@ function gone(): RpcError {
 }
 
 /** The first thing that a live feed says is where it starts. */
-async function headOf({ env, name }: McpCall): Promise<string | null> {
-  const { webSocket } = await objectOf(env, name).fetch(feedRequest({ path: ROOT }));
+async function workspaceHead({ env, name }: McpContext): Promise<string | null> {
+  const { webSocket } = await workspaceStub(env, name).fetch(feedRequest({ path: ROOT }));
   if (!webSocket) return null;
   const { promise, resolve } = Promise.withResolvers<string | null>();
   webSocket.addEventListener("message", ({ data }) =>

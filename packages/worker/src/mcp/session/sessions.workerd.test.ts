@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sign } from "../../auth/signed.ts";
-import { call, TOKEN } from "../../testing/caller.ts";
+import { signClaims } from "../../auth/signed-claims.ts";
+import { call, TOKEN } from "../../testing/api-client.ts";
 import { MCP_LIMITS } from "../limits.ts";
 
 class Client {
@@ -57,7 +57,7 @@ class Client {
 }
 
 const reader = (workspace: string, id: string) =>
-  sign(TOKEN, "token", { id, workspace, readOnly: true }).then((token) => new Client(workspace, token));
+  signClaims(TOKEN, "token", { id, workspace, readOnly: true }).then((token) => new Client(workspace, token));
 
 describe("an MCP session", () => {
   it("is its principal's own: for another token of the same workspace it does not exist", async () => {
@@ -76,12 +76,12 @@ describe("an MCP session", () => {
   it("ends when its principal opens too many others, the longest unused first", async () => {
     const one = await reader("mcp-many", "one");
     const other = await reader("mcp-many", "two");
-    const kept = await other.openId();
+    const retained = await other.openId();
     const opened: string[] = [];
     for (let i = 0; i < MCP_LIMITS.sessionsOfPrincipal + 2; i++) opened.push(await one.openId());
     expect(await Promise.all(opened.slice(0, 3).map((session) => one.isOpen(session)))).toEqual([false, false, true]);
     expect(await one.isOpen(opened.at(-1) as string)).toBe(true);
-    expect(await other.isOpen(kept)).toBe(true);
+    expect(await other.isOpen(retained)).toBe(true);
   });
 
   it("is refused when the workspace has too many, but not to the owner; one that ends makes room", async () => {

@@ -3,21 +3,21 @@
  * and may call only what changes nothing. A result is its text, its data, and images or documents where the tool returns some.
  */
 import type { ToolFile } from "@cloudflare/fs-tools";
-import type { ToolCaller, ToolList } from "../../object/object-tools.ts";
-import { objectOf } from "../../object-of.ts";
-import type { McpCall } from "../mcp-call.ts";
+import type { ToolList, ToolPrincipal } from "../../object/toolset-cache.ts";
+import { workspaceStub } from "../../workspace-stub.ts";
+import type { McpContext } from "../mcp-context.ts";
 
-export function toolList(call: McpCall): Promise<ToolList> {
-  return objectOf(call.env, call.name).listTools(callerOf(call));
+export function toolList(call: McpContext): Promise<ToolList> {
+  return workspaceStub(call.env, call.name).listTools(toolPrincipal(call));
 }
 
 /** Null: there is no such tool here. */
 export async function callTool(
-  call: McpCall,
+  call: McpContext,
   name: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | null> {
-  const result = await objectOf(call.env, call.name).callTool(callerOf(call), name, input);
+  const result = await workspaceStub(call.env, call.name).callTool(toolPrincipal(call), name, input);
   if (result === null) return null;
   const { content, structured, isError, files = [] } = result;
   return {
@@ -27,12 +27,12 @@ export async function callTool(
   };
 }
 
-function callerOf({ visitor, actor, previews, session }: McpCall): ToolCaller {
-  return { actor, via: viaOf(actor !== visitor.actor, session), readOnly: visitor.scope.readOnly, previews };
+function toolPrincipal({ principal, actor, previews, session }: McpContext): ToolPrincipal {
+  return { actor, via: sessionActor(actor !== principal.actor, session), readOnly: principal.scope.readOnly, previews };
 }
 
 /** Two clients of one token are two, or one would replace what the other has just written. A client with a name keeps it, and what it has read. */
-function viaOf(hasName: boolean, session: string | null): string {
+function sessionActor(hasName: boolean, session: string | null): string {
   return hasName || session === null ? "mcp" : `mcp/${session.slice(0, 8)}`;
 }
 

@@ -1,10 +1,10 @@
 /** The meter's one row: what was counted, as JSON. A workspace that nobody has changed has no such table. */
-import type { CallCost, Cost } from "../meter.ts";
+import type { CallUsage, VerbUsage } from "../usage-meter.ts";
 
 export interface MeterRow {
   sinceMs: number;
-  costs: Cost[];
-  recent: CallCost[];
+  costs: VerbUsage[];
+  recent: CallUsage[];
 }
 
 type Sql = Pick<SqlStorage, "exec">;

@@ -21,16 +21,16 @@ export function deleteWorkspace(sql: SqlStorage, name: string): boolean {
 /** In order of names, after one. */
 export function selectWorkspaces(sql: SqlStorage, after: string, limit: number): WorkspaceInfo[] {
   const query = "SELECT name, created_ms, git FROM workspaces WHERE name > ? ORDER BY name LIMIT ?";
-  return [...sql.exec<Row>(query, after, limit)].map(infoOf);
+  return [...sql.exec<Row>(query, after, limit)].map(toWorkspaceInfo);
 }
 
 export function selectWorkspace(sql: SqlStorage, name: string): WorkspaceInfo | null {
   const [row] = sql.exec<Row>("SELECT name, created_ms, git FROM workspaces WHERE name = ?", name);
-  return row === undefined ? null : infoOf(row);
+  return row === undefined ? null : toWorkspaceInfo(row);
 }
 
 type Row = { name: string; created_ms: number; git: string | null };
 
-function infoOf({ name, created_ms, git }: Row): WorkspaceInfo {
+function toWorkspaceInfo({ name, created_ms, git }: Row): WorkspaceInfo {
   return { name, createdAt: created_ms, ...(git === null ? {} : { from: { git } }) };
 }

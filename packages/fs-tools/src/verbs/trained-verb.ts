@@ -1,7 +1,0 @@
-/** A tool that models were trained on by name: served through the tools it needs, and only where those are active. */
-import type { AnyTool } from "../definition/define-tool.ts";
-
-export interface TrainedVerb extends AnyTool {
-  /** Tools that must be active for it. */
-  readonly needs: readonly string[];
-}

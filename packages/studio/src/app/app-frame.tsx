@@ -1,0 +1,32 @@
+/** The open workspace: bar above, views at the left (below on a phone), the view itself, and a line of state. */
+import { useEffect } from "preact/hooks";
+import { view } from "../state/route.ts";
+import { Palette } from "./palette.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import "./app-frame.css";
+import { offerShellCommands } from "./shell-commands.ts";
+import { StatusLine } from "./status-line.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { viewInfos } from "./views.tsx";
+
+export function AppFrame({ name }: { name: string }) {
+  const shown = viewInfos.find((info) => info.view === view.value) ?? viewInfos[0]!;
+  useEffect(() => offerShellCommands(), []);
+  useEffect(() => {
+    document.title = `${name} · ${shown.label}`;
+  }, [name, shown.label]);
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to content
+      </button>
+      <TopBar name={name} />
+      <Sidebar />
+      <main id="main" class="shell-main" tabIndex={-1} aria-label={shown.label}>
+        <shown.Component />
+      </main>
+      <StatusLine />
+      <Palette />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** The views, as links: the back button and "open in a new tab" work on them. */
+import { route, routeHash } from "../state/route.ts";
+import { tabs } from "../state/tabs.ts";
+import { Icon } from "../ui/icon.tsx";
+import "./sidebar.css";
+import { viewInfos } from "./views.tsx";
+
+export function Sidebar() {
+  const { workspace, view } = route.value;
+  const unsaved = tabs.value.filter((tab) => tab.dirty.value).length;
+  return (
+    <nav class="rail" aria-label="Views">
+      {viewInfos.map((info) => (
+        <a
+          key={info.view}
+          href={routeHash({ workspace, view: info.view, path: info.view === "files" ? lastFile() : "" })}
+          aria-current={view === info.view ? "page" : undefined}
+        >
+          <Icon name={info.icon} size={20} />
+          <span>{info.label}</span>
+          {info.view === "files" && unsaved > 0 && (
+            <span class="rail-dot" title={`${unsaved} unsaved`}>
+              <span class="only-heard">{unsaved} unsaved</span>
+            </span>
+          )}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+let remembered = "";
+/** Coming back to the files, one finds the one that was open. */
+function lastFile(): string {
+  const { view, path } = route.value;
+  if (view === "files") remembered = path;
+  return tabs.value.some((tab) => tab.path === remembered) ? remembered : "";
+}

@@ -1,0 +1,54 @@
+/**
+ * How often one token may come: a bucket that holds `burst` and is filled again at `perSecond`. It is kept in the isolate's memory, so a
+ * token that is spread over several isolates has as many buckets; it stops a runaway client, not a botnet.
+ */
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+export class RateLimiter {
+  readonly #rate: Rate;
+  readonly #message: string;
+  /** In order of last use. */
+  readonly #buckets = new Map<string, { left: number; atMs: number }>();
+
+  constructor(rate: Rate, message: string) {
+    this.#rate = rate;
+    this.#message = message;
+  }
+
+  consume(holder: string, nowMs: number, rate?: Rate): void {
+    this.require(holder, nowMs, rate);
+    this.spend(holder, nowMs, rate);
+  }
+
+  /** Throws when nothing is left. */
+  require(holder: string, nowMs: number, rate: Rate = this.#rate): void {
+    const { left } = this.#bucket(holder, nowMs, rate);
+    if (left < 1) throw this.#tooMany((1 - left) / rate.perSecond);
+  }
+
+  spend(holder: string, nowMs: number, rate: Rate = this.#rate): void {
+    const bucket = this.#bucket(holder, nowMs, rate);
+    bucket.left = Math.max(0, bucket.left - 1);
+  }
+
+  #bucket(holder: string, nowMs: number, { perSecond, burst }: Rate): { left: number } {
+    const bucket = this.#buckets.get(holder) ?? { left: burst, atMs: nowMs };
+    bucket.left = Math.min(burst, bucket.left + ((nowMs - bucket.atMs) / 1000) * perSecond);
+    bucket.atMs = nowMs;
+    this.#buckets.delete(holder);
+    this.#buckets.set(holder, bucket);
+    if (this.#buckets.size > LIMITS.rateLimitBuckets) this.#buckets.delete(this.#buckets.keys().next().value as string);
+    return bucket;
+  }
+
+  #tooMany(seconds: number): HttpError {
+    const headers = { "Retry-After": String(Math.max(1, Math.ceil(seconds))) };
+    return new HttpError("TOO_MANY_REQUESTS", this.#message, { headers });
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * `/mcp/:name`: MCP over streamable HTTP. The request is authenticated; this file applies the rules of the transport: the Origin, the media types,
+ * the version, the session, and then each message to its method. A request works with a session or without one; what needs one says so.
+ */
+
+import { getWorkspace } from "@cloudflare/workspace";
+import type { Principal } from "../auth/principal.ts";
+import type { Env } from "../env.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { jsonBody } from "../http/json-body.ts";
+import { modelPolicy } from "../model-policy.ts";
+import { previewOrigin } from "../preview-address/preview-url.ts";
+import { loggedIdentity } from "../routes/logged-identity.ts";
+import { dispatch } from "./dispatch.ts";
+import type { McpContext } from "./mcp-context.ts";
+import { ASSUMED_VERSION, failure, PROTOCOL_VERSIONS, type ProtocolVersion, RPC_ERRORS } from "./rpc/protocol.ts";
+import { sessionKey, sessionStub } from "./session/session-objects.ts";
+import { sessionStream } from "./session/session-stream.ts";
+import { openSession } from "./session/sessions.ts";
+
+export interface McpRequest {
+  readonly request: Request;
+  readonly env: Env;
+  readonly principal: Principal;
+  /** Of the workspace; checked, and within the principal's scope. */
+  readonly name: string;
+}
+
+const SESSION_ID = /^[0-9a-f-]{36}$/;
+
+export async function serveMcp(requested: McpRequest): Promise<Response> {
+  const { request } = requested;
+  requireOwnOrigin(request);
+  const version = protocolVersion(request.headers);
+  if (version === null)
+    return refusal(400, RPC_ERRORS.refused, `MCP-Protocol-Version is one of ${PROTOCOL_VERSIONS.join(", ")}`);
+  switch (request.method) {
+    case "POST":
+      return post(requested, version);
+    case "GET":
+      return get(requested);
+    case "DELETE":
+      return end(requested);
+    default:
+      throw new HttpError("METHOD_NOT_ALLOWED", "MCP has GET, POST and DELETE", {
+        headers: { Allow: "GET, POST, DELETE" },
+      });
+  }
+}
+
+async function post({ request, env, principal, name }: McpRequest, version: ProtocolVersion): Promise<Response> {
+  const accept = request.headers.get("Accept") ?? "*/*";
+  if (!/application\/(?:json|\*)|\*\/\*|text\/event-stream/i.test(accept))
+    return refusal(406, RPC_ERRORS.refused, "accept application/json and text/event-stream");
+  if (!/^application\/json *(?:;|$)/i.test(request.headers.get("Content-Type") ?? ""))
+    return refusal(415, RPC_ERRORS.refused, "the body must be application/json");
+  const body = await rpcBody(request);
+  if (body instanceof Response) return body;
+  const opens = !Array.isArray(body) && (body as { method?: unknown } | null)?.method === "initialize";
+  const given = request.headers.get("Mcp-Session-Id");
+  if (!opens && given !== null && !(await isKnown({ env, principal, name }, given))) return noSession();
+  const session = opens ? await openSession(env, name, principal) : given;
+  const call: McpContext = {
+    ...{ env, principal, name, session, previews: previewOrigin(request, env, principal.scope) },
+    actor: loggedIdentity(request, principal).actor,
+    get workspace() {
+      return getWorkspace(env.WORKSPACE, name, { actor: principal.actor }).restrict(modelPolicy(env));
+    },
+  };
+  const answer = await dispatch(call, body, { version, streams: /text\/event-stream/i.test(accept) });
+  if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
+  return answer;
+}
+
+async function get({ request, env, principal, name }: McpRequest): Promise<Response> {
+  if (!/text\/event-stream|\*\/\*/i.test(request.headers.get("Accept") ?? ""))
+    return refusal(406, RPC_ERRORS.refused, "accept text/event-stream");
+  const session = request.headers.get("Mcp-Session-Id");
+  if (session === null)
+    return refusal(
+      400,
+      RPC_ERRORS.refused,
+      "a stream belongs to a session: send the Mcp-Session-Id that initialize gave",
+    );
+  if (!SESSION_ID.test(session)) return noSession();
+  const lastEventId = request.headers.get("Last-Event-ID");
+  return (await sessionStream({ env, principal, name, session, lastEventId })) ?? noSession();
+}
+
+async function end({ request, env, principal, name }: McpRequest): Promise<Response> {
+  const session = request.headers.get("Mcp-Session-Id");
+  if (session === null) return refusal(400, RPC_ERRORS.refused, "which session? Send its Mcp-Session-Id");
+  const ended = SESSION_ID.test(session) && (await sessionStub(env, sessionKey(name, principal, session)).end());
+  return ended ? new Response(null, { status: 204 }) : noSession();
+}
+
+/** A page of another site must not drive a server that its user happens to reach; programs send no Origin. */
+function requireOwnOrigin(request: Request): void {
+  const origin = request.headers.get("Origin");
+  if (origin === null || origin === new URL(request.url).origin) return;
+  const { protocol } = new URL(request.url);
+  if (origin.toLowerCase() === `${protocol}//${request.headers.get("Host")?.toLowerCase()}`) return;
+  throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
+}
+
+/** Null: a version that is not spoken here. */
+function protocolVersion(headers: Headers): ProtocolVersion | null {
+  const header = headers.get("MCP-Protocol-Version");
+  return header === null ? ASSUMED_VERSION : (PROTOCOL_VERSIONS.find((one) => one === header) ?? null);
+}
+
+async function rpcBody(request: Request): Promise<unknown> {
+  try {
+    return await jsonBody(request);
+  } catch (error) {
+    if (error instanceof HttpError && error.code === "EINVAL")
+      return refusal(400, RPC_ERRORS.parse, "the body is not JSON in UTF-8");
+    throw error;
+  }
+}
+
+async function isKnown({ env, principal, name }: Omit<McpRequest, "request">, session: string): Promise<boolean> {
+  return SESSION_ID.test(session) && (await sessionStub(env, sessionKey(name, principal, session)).exists());
+}
+
+function noSession(): Response {
+  return refusal(404, RPC_ERRORS.sessionNotFound, "there is no such session; initialize again");
+}
+
+function refusal(status: number, code: number, message: string): Response {
+  return Response.json(failure(null, code, message), { status });
+}

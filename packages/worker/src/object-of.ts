@@ -1,7 +1,0 @@
-/** The object of a workspace, for what is not in `getWorkspace`. */
-import type { Env } from "./env.ts";
-import type { HttpWorkspaceObject } from "./object/http-workspace-object.ts";
-
-export function objectOf({ WORKSPACE }: Env, name: string): DurableObjectStub<HttpWorkspaceObject> {
-  return WORKSPACE.get(WORKSPACE.idFromName(name)) as DurableObjectStub<HttpWorkspaceObject>;
-}

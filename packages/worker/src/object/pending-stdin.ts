@@ -1,0 +1,85 @@
+/**
+ * Standard input that comes in pieces, in requests of its own: held as a stream in the object, because a command that is to read it may
+ * start only when all of it is there (the Worker's shell), and because a request's own stream ends with the request. An input that
+ * nobody adds to is given up, and its command with it.
+ */
+import type { Identity, Workspace } from "@cloudflare/workspace";
+import { HttpError } from "../errors/http-error.ts";
+import { LIMITS } from "../limits.ts";
+
+export interface PendingExec {
+  id: string;
+  command: string | string[];
+  cwd: string;
+  env?: Record<string, string>;
+  timeoutMs?: number;
+  backend?: "worker" | "container";
+  identity: Identity;
+}
+
+interface HeldInput {
+  writer: WritableStreamDefaultWriter<Uint8Array>;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** Between two looks whether the command has begun. */
+const LOOK_MS = 5;
+
+export class PendingStdin {
+  readonly #held = new Map<string, HeldInput>();
+
+  /** Resolves when the execution is known under its id, or says why it is not. */
+  async start(
+    workspace: Workspace,
+    { id, command, identity, ...options }: PendingExec,
+  ): Promise<{ id: string; callId: string }> {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    this.#held.set(id, { writer: writable.getWriter(), timer: this.#idleTimer(id) });
+    const { shell } = workspace.as(identity);
+    let failure: { error: unknown } | null = null;
+    const started = shell.exec(command, { ...options, id, stdin: readable }).catch((error: unknown) => {
+      failure = { error };
+      this.#drop(id);
+    });
+    for (;;) {
+      await Promise.race([started, new Promise((wake) => setTimeout(wake, LOOK_MS))]);
+      if (failure !== null) throw (failure as { error: unknown }).error;
+      const known = await shell.get(id).catch(() => null);
+      if (known !== null) return { id, callId: known.callId };
+    }
+  }
+
+  /** False when this execution's input is not held here. */
+  async add(id: string, bytes: Uint8Array, end: boolean): Promise<boolean> {
+    const held = this.#held.get(id);
+    if (held === undefined) return false;
+    clearTimeout(held.timer);
+    held.timer = this.#idleTimer(id);
+    try {
+      if (bytes.length > 0) await held.writer.write(bytes);
+      if (end) await held.writer.close();
+    } catch (cause) {
+      throw new HttpError("EPIPE", "the command takes no more input", { cause });
+    } finally {
+      if (end) this.#drop(id);
+    }
+    return true;
+  }
+
+  /** The command that waits for it does not begin. */
+  cancel(id: string): boolean {
+    const held = this.#held.get(id);
+    held?.writer.abort(new HttpError("ABORT_ERR", "the input was given up")).catch(() => {});
+    this.#drop(id);
+    return held !== undefined;
+  }
+
+  #idleTimer(id: string): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.cancel(id), LIMITS.stdinIdleMs);
+  }
+
+  #drop(id: string): void {
+    clearTimeout(this.#held.get(id)?.timer);
+    this.#held.delete(id);
+  }
+}

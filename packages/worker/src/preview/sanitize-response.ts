@@ -1,0 +1,62 @@
+/**
+ * What a previewed server may say to a browser: its own content, and nothing about other hosts. Cookies lose their domain, and so stay
+ * on this hostname; headers that change how the browser treats the host for longer than this page, or the whole domain, are dropped.
+ */
+import { isOwnCookie } from "../preview-address/preview-ticket.ts";
+import { ownReference } from "../preview-address/preview-url.ts";
+
+const DROPPED = [
+  "Service-Worker-Allowed",
+  "Strict-Transport-Security",
+  "Public-Key-Pins",
+  "Expect-CT",
+  "Clear-Site-Data",
+  "NEL",
+  "Report-To",
+  "Reporting-Endpoints",
+  "Alt-Svc",
+  "Origin-Agent-Cluster",
+  "Document-Policy",
+  "Permissions-Policy",
+  "Access-Control-Allow-Credentials",
+  "Cross-Origin-Resource-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Cross-Origin-Embedder-Policy",
+];
+
+export function sanitizeResponse(response: Response, port: number): Response {
+  if (response.status === 101) return response;
+  const clean = new Response(response.body, response);
+  const { headers } = clean;
+  for (const name of DROPPED) headers.delete(name);
+  const cookies = headers.getSetCookie();
+  headers.delete("Set-Cookie");
+  for (const cookie of cookies) if (!isOwnCookie(cookie)) headers.append("Set-Cookie", withoutDomain(cookie));
+  const location = headers.get("Location");
+  if (location !== null) headers.set("Location", ownLocation(location, port));
+  // Nobody between keeps what needs a pass.
+  headers.set(
+    "Cache-Control",
+    `private, ${headers.get("Cache-Control") ?? "no-store"}`.replace(/,\s*(?:public|s-maxage=\d+)/gi, ""),
+  );
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("X-Robots-Tag", "noindex");
+  return clean;
+}
+
+function withoutDomain(cookie: string): string {
+  return cookie
+    .split(";")
+    .filter((part, i) => i === 0 || !/^\s*domain\s*(?:=|$)/i.test(part))
+    .join(";");
+}
+
+/** A server that redirects to itself names the address it knows, which is inside the container. */
+function ownLocation(location: string, port: number): string {
+  const url = URL.canParse(location) ? new URL(location) : null;
+  const own =
+    url !== null &&
+    /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/.test(url.hostname) &&
+    Number(url.port || 80) === port;
+  return own && url !== null ? ownReference(url) : location;
+}

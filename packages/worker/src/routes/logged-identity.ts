@@ -1,0 +1,17 @@
+/** Who a request says it is, below who it is. */
+import type { Identity } from "@cloudflare/workspace";
+import { ACTOR_HEADER, CALL_HEADER } from "../api/session.ts";
+import type { Principal } from "../auth/principal.ts";
+
+/** For what is done in the object without `getWorkspace`. */
+export function loggedIdentity(request: Request, { actor }: Principal): { actor: string; callId?: string } {
+  const { actor: reported, callId } = clientIdentity(request);
+  return {
+    actor: reported === undefined ? actor : `${actor}/${reported}`,
+    ...(callId === undefined ? {} : { callId }),
+  };
+}
+
+export function clientIdentity({ headers }: Request): Identity {
+  return { actor: headers.get(ACTOR_HEADER) ?? undefined, callId: headers.get(CALL_HEADER) ?? undefined };
+}

@@ -65,5 +65,19 @@ export const migrations: readonly Migration[] = [
       "CREATE TABLE `ws_node` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`level` integer NOT NULL,\n\t`entries` text NOT NULL,\n\t`origin` integer,\n\t`unowned` integer\n)",
       "CREATE INDEX `ws_node_origin` ON `ws_node` (`origin`) WHERE origin > 0"
     ]
+  },
+  {
+    "tag": "0006_names",
+    "statements": [
+      "ALTER TABLE `ws_shared` RENAME TO `ws_content_ref`",
+      "ALTER TABLE `ws_search_group` RENAME TO `ws_search_segment`",
+      "ALTER TABLE `ws_tool_seen` RENAME TO `ws_tool_read`",
+      "ALTER TABLE `ws_tool_sent` RENAME TO `ws_tool_rate`",
+      "ALTER TABLE `ws_log` RENAME COLUMN `held` TO `retained_bytes`",
+      "ALTER TABLE `ws_log` RENAME COLUMN `tx` TO `group_rev`",
+      "ALTER TABLE `ws_exec_page` RENAME COLUMN `held` TO `partial_char`",
+      "ALTER TABLE `ws_search_segment` RENAME COLUMN `members` TO `documents`",
+      "ALTER TABLE `ws_content_ref` RENAME COLUMN `extra` TO `extra_refs`"
+    ]
   }
 ];

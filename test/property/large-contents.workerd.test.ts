@@ -238,7 +238,7 @@ it(`${RUNS} random sequences of writes to large files, with collection among the
           expect((await fsck(volume)).problems).toEqual([]);
           for (const each of files.keys()) await fs.rm(each);
           await gc(volume, { retention: { entries: 0 } });
-          const left = ["ws_content", "ws_node", "ws_shared", "ws_garbage"].map(
+          const left = ["ws_content", "ws_node", "ws_content_ref", "ws_garbage"].map(
             (table) => volume.db.row(`SELECT count(*) FROM ${table}`)?.[0] ?? 0,
           );
           expect(left).toEqual([0, 0, 0, 0]);

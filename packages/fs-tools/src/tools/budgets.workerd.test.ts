@@ -302,7 +302,7 @@ it("the notes of many calls are two statements, and every outcome is among them"
       // Written by itself when the turn is over, nobody asking.
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(written.slice(before)).toEqual(["INSERT INTO ws_tool_"]);
-      const seen = sql.exec("SELECT count(*) AS n FROM ws_tool_seen").one().n;
+      const seen = sql.exec("SELECT count(*) AS n FROM ws_tool_read").one().n;
       expect([seen, (await workspace.toolState.auditLog({ limit: 1 }))[0]?.tool]).toEqual([10, "read"]);
     },
     {},

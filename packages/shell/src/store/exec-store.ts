@@ -74,7 +74,7 @@ export class ExecStore {
   putPage(id: string, { first, lengths, at, bytes, held: [out, err] }: OutputPage): void {
     const held = new Uint8Array([out.length, ...out, ...err]);
     this.#db.run(
-      "INSERT INTO ws_exec_page (exec, first, lengths, at, bytes, held) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO ws_exec_page (exec, first, lengths, at, bytes, partial_char) VALUES (?, ?, ?, ?, ?, ?)",
       id,
       first,
       new Uint8Array(lengths.buffer, lengths.byteOffset, lengths.byteLength),
@@ -90,7 +90,7 @@ export class ExecStore {
 
   pages(id: string): OutputPage[] {
     return this.#db
-      .rows("SELECT first, lengths, at, bytes, held FROM ws_exec_page WHERE exec = ? ORDER BY first", id)
+      .rows("SELECT first, lengths, at, bytes, partial_char FROM ws_exec_page WHERE exec = ? ORDER BY first", id)
       .map(([first, lengths, at, bytes, held]) => ({
         first: Number(first),
         lengths: new Uint32Array(lengths as ArrayBuffer),

@@ -78,7 +78,10 @@ export const layout = sqliteTable(
 );
 
 /** Contents with more than one owner, and how many more: counted when a copy is made and when an owner is collected, never by a write. */
-export const shared = sqliteTable("ws_shared", { content: integer().primaryKey(), extra: integer().notNull() });
+export const contentRef = sqliteTable("ws_content_ref", {
+  content: integer().primaryKey(),
+  extraRefs: integer("extra_refs").notNull(),
+});
 
 /** Rows reserved by a stream or handle that has not committed yet. */
 export const spool = sqliteTable("ws_spool", {
@@ -100,7 +103,7 @@ export const epoch = sqliteTable("ws_epoch", { firstRev: integer("first_rev").pr
 export const log = sqliteTable("ws_log", {
   rev: integer().primaryKey(),
   /** First revision of the transaction; null when it is this one. */
-  tx: integer(),
+  groupRev: integer("group_rev"),
   time: integer().notNull(),
   op: text({ enum: ["create", "write", "attr", "link", "remove", "rename"] }).notNull(),
   type: integer().notNull(),
@@ -130,7 +133,7 @@ export const log = sqliteTable("ws_log", {
   fromCtime: integer("from_ctime"),
   replacedCtime: integer("replaced_ctime"),
   /** Bytes that the log has kept alive, summed since the beginning: a difference of two rows is what lies between them. */
-  held: integer().notNull(),
+  retainedBytes: integer("retained_bytes").notNull(),
   actor: text(),
   callId: text("call_id"),
 });
@@ -147,15 +150,15 @@ export const snapshot = sqliteTable("ws_snapshot", {
 });
 
 /**
- * The trigram index of searches, built by them and by no write: some contents and how much of each (`members`: pairs of doubles,
+ * The trigram index of searches, built by them and by no write: some contents and how much of each (`documents`: pairs of doubles,
  * content and length). `bits`: the logarithm of how many hash values their trigrams have; 0 when they cannot be indexed.
  * `rev`: the newest revision when it was made; it vouches for no content that was written since.
  */
-export const searchGroup = sqliteTable("ws_search_group", {
+export const searchSegment = sqliteTable("ws_search_segment", {
   id: integer().primaryKey(),
   bits: integer().notNull(),
   rev: integer().notNull(),
-  members: blob().notNull(),
+  documents: blob().notNull(),
 });
 
 /** A stretch of a group's hash values, each a bit per member: `id` is `group * 2^20 + number`. Nothing else refers to it. */
@@ -179,14 +182,14 @@ export const execPage = sqliteTable(
     at: integer(),
     bytes: blob(),
     /** Beginnings of characters that wait for the rest. */
-    held: blob().notNull(),
+    partialChar: blob("partial_char").notNull(),
   },
   (t) => [primaryKey({ columns: [t.exec, t.first] })],
 );
 
 /** What an actor last saw of a file through the tools: so that nobody's work is overwritten. */
-export const toolSeen = sqliteTable(
-  "ws_tool_seen",
+export const toolRead = sqliteTable(
+  "ws_tool_read",
   {
     actor: text().notNull(),
     path: text().notNull(),
@@ -240,7 +243,7 @@ export const toolMessage = sqliteTable(
 );
 
 /** When two agents exchanged a message, and when one sent any, for the last minute alone. */
-export const toolSent = sqliteTable("ws_tool_sent", {
+export const toolRate = sqliteTable("ws_tool_rate", {
   id: integer().primaryKey(),
   pair: text().notNull(),
   time: integer().notNull(),
@@ -249,7 +252,7 @@ export const toolSent = sqliteTable("ws_tool_sent", {
 /** Small facts: the retention in force, where a sweep stands. */
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 
-/** What drizzle cannot say in a table definition. */
+/** What drizzle cannot say in a table definition: tables by the name that their migration created them with. */
 export const WITHOUT_ROWID = [
   "ws_dirent",
   "ws_hardlink",

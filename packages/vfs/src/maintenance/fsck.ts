@@ -134,7 +134,7 @@ const CHECKS: FsckCheck[] = [
   },
   {
     name: "an entry's links point back",
-    sql: "SELECT rev FROM ws_log WHERE prev >= rev OR prev_parent >= rev OR prev_from >= rev OR prev_replaced >= rev OR tx > rev",
+    sql: "SELECT rev FROM ws_log WHERE prev >= rev OR prev_parent >= rev OR prev_from >= rev OR prev_replaced >= rev OR group_rev > rev",
   },
   {
     name: "an inode's revisions are in the past",
@@ -197,7 +197,7 @@ function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
   const spools = db.rows("SELECT first, last FROM ws_spool");
   const spooled = (id: number) => spools.some(([first, last]) => id >= (first as number) && id <= (last as number));
   const extra = new Map(
-    db.rows("SELECT content, extra FROM ws_shared").map((row) => [row[0] as number, row[1] as number]),
+    db.rows("SELECT content, extra_refs FROM ws_content_ref").map((row) => [row[0] as number, row[1] as number]),
   );
   const leaked = [...lengths.keys()].filter((id) => !owners.has(id) && !spooled(id));
   const miscounted = [...owners]

@@ -53,7 +53,7 @@ const DAMAGE: [check: string, sql: string, mended: boolean][] = [
   ["a directory can be reached or was removed", `UPDATE ws_dirent SET parent = ${ino("sub")} WHERE name = 'd'`, false],
   ["a tree's rows hold its bytes", `UPDATE ws_content SET bytes = x'00' WHERE length(bytes) = 131072`, false],
   ["a content row has an owner", "INSERT INTO ws_content VALUES (4242, x'00')", false],
-  ["a content has as many owners as are counted", "DELETE FROM ws_shared", false],
+  ["a content has as many owners as are counted", "DELETE FROM ws_content_ref", false],
 ];
 
 describe("fsck", () => {

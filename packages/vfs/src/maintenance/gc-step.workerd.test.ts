@@ -125,7 +125,7 @@ describe("gc", () => {
       await gc(volume, NOTHING);
       expect(count(inside, "ws_content")).toBe(0);
       expect(count(inside, "ws_node")).toBe(0);
-      expect(count(inside, "ws_shared")).toBe(0);
+      expect(count(inside, "ws_content_ref")).toBe(0);
       expect((await fsck(volume)).problems).toEqual([]);
     });
   });

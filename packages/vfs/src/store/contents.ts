@@ -1,5 +1,5 @@
 /**
- * SQL of `ws_content`, `ws_shared` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
+ * SQL of `ws_content`, `ws_content_ref` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
  * that is its own.
  */
 import type { Database } from "../db/database.ts";
@@ -72,9 +72,9 @@ export function selectLengths(db: Database, ids: readonly number[]): Map<number,
 }
 
 const ADD_SHARE: BulkInsert = {
-  head: "INSERT INTO ws_shared (content, extra)",
+  head: "INSERT INTO ws_content_ref (content, extra_refs)",
   columns: 2,
-  tail: "ON CONFLICT (content) DO UPDATE SET extra = extra + excluded.extra",
+  tail: "ON CONFLICT (content) DO UPDATE SET extra_refs = extra_refs + excluded.extra_refs",
 };
 
 export function addShares(db: Database, extra: ReadonlyMap<number, number>): void {

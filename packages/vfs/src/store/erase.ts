@@ -100,7 +100,7 @@ export function insertZeros(db: Database, first: number, rows: number, bytes: nu
  */
 export function coverEnds(db: Database, rev: number, rows: number): void {
   db.run(
-    `${NUMBERS} INSERT INTO ws_log (rev, time, op, type, ino, parent, path, prev, held) SELECT id, 0, '', 0, 0, 0, '', 0, 0 FROM n`,
+    `${NUMBERS} INSERT INTO ws_log (rev, time, op, type, ino, parent, path, prev, retained_bytes) SELECT id, 0, '', 0, 0, 0, '', 0, 0 FROM n`,
     rev,
     rows,
   );

@@ -14,7 +14,7 @@ export interface Expired {
 export function selectOldestLog(db: Database, limit: number): Expired[] {
   return db
     .rows(
-      "SELECT rev, time, held, old_content, ino, parent, from_parent, replaced FROM ws_log ORDER BY rev LIMIT ?",
+      "SELECT rev, time, retained_bytes, old_content, ino, parent, from_parent, replaced FROM ws_log ORDER BY rev LIMIT ?",
       limit,
     )
     .map(([rev, time, held, oldContent, ...touched]) => ({
@@ -32,14 +32,18 @@ export function deleteLogThrough(db: Database, rev: number): void {
 
 /** One owner less: true while others remain. */
 export function releaseReference(db: Database, content: number): boolean {
-  if (db.written("UPDATE ws_shared SET extra = extra - 1 WHERE content = ?", content) === 0) return false;
-  db.run("DELETE FROM ws_shared WHERE content = ? AND extra = 0", content);
+  if (db.written("UPDATE ws_content_ref SET extra_refs = extra_refs - 1 WHERE content = ?", content) === 0)
+    return false;
+  db.run("DELETE FROM ws_content_ref WHERE content = ? AND extra_refs = 0", content);
   return true;
 }
 
 export function selectShared(db: Database, contents: readonly number[]): number[] {
   return db
-    .rows("SELECT content FROM ws_shared WHERE content IN (SELECT value FROM json_each(?))", JSON.stringify(contents))
+    .rows(
+      "SELECT content FROM ws_content_ref WHERE content IN (SELECT value FROM json_each(?))",
+      JSON.stringify(contents),
+    )
     .map((row) => row[0] as number);
 }
 

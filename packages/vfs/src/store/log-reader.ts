@@ -123,7 +123,7 @@ function conditionOf({ after, through, actor, callId, path, group }: EntryFilter
       callId,
       `,${callId},`,
     );
-  if (group !== undefined) add("(l.rev = ? OR l.tx = ?)", group, group);
+  if (group !== undefined) add("(l.rev = ? OR l.group_rev = ?)", group, group);
   if (path !== undefined && path !== "/") {
     // Not LIKE: its patterns are limited to 50 bytes, and a path may hold its wildcards. "0" is what follows "/".
     const under = (column: string) => `(${column} = ? OR (${column} > ? AND ${column} < ?))`;

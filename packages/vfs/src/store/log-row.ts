@@ -36,7 +36,7 @@ export interface LogRow {
 
 const COLUMNS: readonly (readonly [field: keyof LogRow, column: string])[] = [
   ["rev", "rev"],
-  ["tx", "tx"],
+  ["tx", "group_rev"],
   ["time", "time"],
   ["op", "op"],
   ["type", "type"],

@@ -46,8 +46,8 @@ const COLUMNS: [field: keyof LogEntry, column: string][] = [
   ["parent", "parent"],
   ["path", "path"],
   ["prev", "prev"],
-  ["retainedBytes", "held"],
-  ["tx", "tx"],
+  ["retainedBytes", "retained_bytes"],
+  ["tx", "group_rev"],
   ["prevParent", "prev_parent"],
   ["parentMtime", "parent_mtime"],
   ["oldContent", "old_content"],
@@ -145,7 +145,7 @@ export interface LogHead {
 
 /** The counters: of the last entry, or as kept when the last entry was given up too. */
 export function selectLogHead(db: Database): LogHead {
-  const row = db.row("SELECT rev, held FROM ws_log ORDER BY rev DESC LIMIT 1");
+  const row = db.row("SELECT rev, retained_bytes FROM ws_log ORDER BY rev DESC LIMIT 1");
   if (row !== undefined) return { rev: row[0] as number, held: row[1] as number };
   const retained = db.row("SELECT value FROM ws_meta WHERE key = 'head'");
   return retained === undefined ? { rev: 0, held: 0 } : (JSON.parse(retained[0] as string) as LogHead);
@@ -165,7 +165,7 @@ export interface TailEntry {
 
 export function selectLogTail(db: Database): TailEntry | null {
   const row = db.row(
-    `SELECT rev, time, iif(rev = 1, 0, ifnull((SELECT value->>'held' FROM ws_meta WHERE key = 'trimmed' AND value->>'rev' = rev - 1), held))
+    `SELECT rev, time, iif(rev = 1, 0, ifnull((SELECT value->>'held' FROM ws_meta WHERE key = 'trimmed' AND value->>'rev' = rev - 1), retained_bytes))
      FROM ws_log ORDER BY rev LIMIT 1`,
   );
   return row === undefined ? null : { rev: row[0] as number, time: row[1] as number, retainedBefore: row[2] as number };
@@ -192,7 +192,7 @@ export interface ChangeRow {
 export function selectChanges(db: Database, after: number, through: number, limit: number): ChangeRow[] {
   return db
     .rows(
-      "SELECT rev, ifnull(tx, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? AND rev <= ? ORDER BY rev LIMIT ?",
+      "SELECT rev, ifnull(group_rev, rev), time, op, type, ino, path, from_path, actor, call_id FROM ws_log WHERE rev > ? AND rev <= ? ORDER BY rev LIMIT ?",
       after,
       through,
       limit,

@@ -1,4 +1,4 @@
-/** SQL of `ws_search_group` and `ws_search_block`, the trigram index. */
+/** SQL of `ws_search_segment` and `ws_search_block`, the trigram index. */
 import type { Database } from "../db/database.ts";
 import { forSlices } from "./bulk.ts";
 
@@ -14,7 +14,7 @@ const BLOCKS_PER_GROUP = 2 ** 20;
 const BLOCKS_PER_INSERT = 40;
 
 export function selectSegments(db: Database): StoredSegment[] {
-  return db.rows("SELECT id, bits, rev, members FROM ws_search_group ORDER BY id").map((row) => ({
+  return db.rows("SELECT id, bits, rev, documents FROM ws_search_segment ORDER BY id").map((row) => ({
     id: row[0] as number,
     bits: row[1] as number,
     rev: row[2] as number,
@@ -28,7 +28,7 @@ export function insertSegment(
   blocks: readonly Uint8Array[],
 ): void {
   db.run(
-    "INSERT INTO ws_search_group (id, bits, rev, members) VALUES (?, ?, ?, ?)",
+    "INSERT INTO ws_search_segment (id, bits, rev, documents) VALUES (?, ?, ?, ?)",
     id,
     bits,
     rev,
@@ -44,7 +44,7 @@ export function insertSegment(
 }
 
 export function deleteGroups(db: Database, ids: readonly number[]): void {
-  forSlices(db, "DELETE FROM ws_search_group WHERE id IN (SELECT value FROM json_each(?))", ids);
+  forSlices(db, "DELETE FROM ws_search_segment WHERE id IN (SELECT value FROM json_each(?))", ids);
   for (const id of ids)
     db.run("DELETE FROM ws_search_block WHERE id >= ? AND id < ?", id * BLOCKS_PER_GROUP, (id + 1) * BLOCKS_PER_GROUP);
 }
@@ -56,7 +56,7 @@ export function overwriteIndex(db: Database): void {
 
 export function deleteIndex(db: Database): void {
   db.run("DELETE FROM ws_search_block");
-  db.run("DELETE FROM ws_search_group");
+  db.run("DELETE FROM ws_search_segment");
 }
 
 /** Blocks by group and number, as `group * 2^20 + number`. */
@@ -87,7 +87,7 @@ export function selectExisting(db: Database, contents: readonly number[]): Set<n
 
 export function indexBytes(db: Database): number {
   const row = db.row(
-    "SELECT (SELECT ifnull(sum(length(bits)), 0) FROM ws_search_block) + (SELECT ifnull(sum(length(members)), 0) FROM ws_search_group)",
+    "SELECT (SELECT ifnull(sum(length(bits)), 0) FROM ws_search_block) + (SELECT ifnull(sum(length(documents)), 0) FROM ws_search_segment)",
   );
   return (row?.[0] as number | undefined) ?? 0;
 }

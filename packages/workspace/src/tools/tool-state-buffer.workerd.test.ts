@@ -82,7 +82,7 @@ it("versions seen are bounded: those seen last stay", () =>
     const version = (i: number) => `0123456789ab.${i.toString(36)}`;
     for (let i = 1; i <= 99; i++) pending.remember("agent", `/f${i}`, seen(version(i)));
     pending.flush();
-    const paths = () => storage.sql.exec<{ path: string }>("SELECT path FROM ws_tool_seen").toArray();
+    const paths = () => storage.sql.exec<{ path: string }>("SELECT path FROM ws_tool_read").toArray();
     expect(paths().length).toBe(99);
     pending.remember("agent", "/f1", seen(version(100)));
     pending.flush();
@@ -98,7 +98,7 @@ it("where counting to the next trim starts is chance, so that a short life trims
     const pending = rows({ maxReadRows: 5, seenSlack: 100, random: () => 0.95 });
     for (let i = 1; i <= 10; i++) pending.remember("agent", `/f${i}`, seen(`0123456789ab.${i}`));
     pending.flush();
-    expect(storage.sql.exec("SELECT count(*) AS n FROM ws_tool_seen").one().n).toBe(5);
+    expect(storage.sql.exec("SELECT count(*) AS n FROM ws_tool_read").one().n).toBe(5);
   }));
 
 it("notes written inside a transaction of the host outlive its rollback", () =>
@@ -150,7 +150,7 @@ it("what was only in memory is forgotten with a rollback: the table is asked aga
     const pending = rows();
     pending.remember("agent", "/f", seen("old"));
     pending.flush();
-    storage.sql.exec("UPDATE ws_tool_seen SET version = 'new', content_version = 'new'");
+    storage.sql.exec("UPDATE ws_tool_read SET version = 'new', content_version = 'new'");
     expect(pending.seen("agent", "/f")).toEqual(seen("old"));
     await expect(
       storage.transaction(async () => {
@@ -183,7 +183,7 @@ it("a change and the record of its call are written in one turn", () =>
     expect(rowsOf(storage)).toBe(1);
     await steps(60);
     expect([turns, rowsOf(storage)]).toEqual([0, 2]);
-    expect(storage.sql.exec("SELECT path FROM ws_tool_seen").toArray()).toEqual([{ path: "/workspace/x" }]);
+    expect(storage.sql.exec("SELECT path FROM ws_tool_read").toArray()).toEqual([{ path: "/workspace/x" }]);
   }));
 
 it("records of calls that changed nothing wait for others, and versions that were seen for the turn's end", () =>

@@ -19,7 +19,7 @@ export function saveDisabled(db: Db, names: readonly string[]): void {
 }
 
 export function selectSeen(db: Db, actor: string, path: string): ReadVersion | undefined {
-  const row = db.row("SELECT version, content_version FROM ws_tool_seen WHERE actor = ? AND path = ?", actor, path);
+  const row = db.row("SELECT version, content_version FROM ws_tool_read WHERE actor = ? AND path = ?", actor, path);
   return row === undefined ? undefined : { version: row[0] as string, contentVersion: row[1] as string };
 }
 
@@ -38,22 +38,22 @@ export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
   const gone = rows.filter(({ seen }) => seen === null).map(({ actor, path }) => [actor, path]);
   if (retained.length > 0)
     db.run(
-      "INSERT OR REPLACE INTO ws_tool_seen (actor, path, version, content_version) SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)",
+      "INSERT OR REPLACE INTO ws_tool_read (actor, path, version, content_version) SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)",
       JSON.stringify(retained),
     );
   if (gone.length > 0)
     db.run(
-      "DELETE FROM ws_tool_seen WHERE (actor, path) IN (SELECT value->>0, value->>1 FROM json_each(?))",
+      "DELETE FROM ws_tool_read WHERE (actor, path) IN (SELECT value->>0, value->>1 FROM json_each(?))",
       JSON.stringify(gone),
     );
 }
 
 /** Keeps so many, by how late the version is that was seen: `<epoch>.<revision in base 36>`, longer is later. */
 export function trimSeen(db: Db, keep: number): void {
-  const count = db.row("SELECT count(*) FROM ws_tool_seen")?.[0] as number;
+  const count = db.row("SELECT count(*) FROM ws_tool_read")?.[0] as number;
   if (count <= keep) return;
   db.run(
-    "DELETE FROM ws_tool_seen WHERE (actor, path) IN (SELECT actor, path FROM ws_tool_seen ORDER BY length(version), substr(version, instr(version, '.') + 1) LIMIT ?)",
+    "DELETE FROM ws_tool_read WHERE (actor, path) IN (SELECT actor, path FROM ws_tool_read ORDER BY length(version), substr(version, instr(version, '.') + 1) LIMIT ?)",
     count - keep,
   );
 }
@@ -178,8 +178,8 @@ export function saveAgentCount(db: Db, parent: string, count: number): void {
 
 /** Forgets what is older than `since`, and counts the rest of this pair, or of this sender. */
 export function countSent(db: Db, pair: string, since: number): number {
-  db.run("DELETE FROM ws_tool_sent WHERE time <= ?", since);
-  return (db.row("SELECT count(*) FROM ws_tool_sent WHERE pair = ?", pair)?.[0] as number | undefined) ?? 0;
+  db.run("DELETE FROM ws_tool_rate WHERE time <= ?", since);
+  return (db.row("SELECT count(*) FROM ws_tool_rate WHERE pair = ?", pair)?.[0] as number | undefined) ?? 0;
 }
 
 export function countMessages(db: Db, recipient: string): number {
@@ -190,7 +190,7 @@ export function countMessages(db: Db, recipient: string): number {
 
 /** `counted`: under what it counts, the pair and the sender. */
 export function insertMessage(db: Db, counted: readonly string[], { from, to, text, timeMs }: AgentMessage): void {
-  for (const name of counted) db.run("INSERT INTO ws_tool_sent (pair, time) VALUES (?, ?)", name, Math.round(timeMs));
+  for (const name of counted) db.run("INSERT INTO ws_tool_rate (pair, time) VALUES (?, ?)", name, Math.round(timeMs));
   const sql = "INSERT INTO ws_tool_message (recipient, sender, text, time) VALUES (?, ?, ?, ?)";
   db.run(sql, to, from, text, Math.round(timeMs));
 }

@@ -115,6 +115,14 @@ describe("Inflater", () => {
     );
   });
 
+  it("says the same when the last block is not marked as the last, whatever the checksum would be as a block", () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const stream = new Uint8Array(deflateSync(Buffer.alloc(1376, byte), { level: 0 }));
+      stream[2] = (stream[2] as number) & ~1;
+      expect(exactly(stream, 1376, 1376)).toBe(exactly(stream, 1376, 0));
+    }
+  });
+
   it("has the runtime's zlib at hand", () => {
     const text = Buffer.from("some text ".repeat(100));
     const stream = deflateSync(text);

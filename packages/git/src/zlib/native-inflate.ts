@@ -39,6 +39,8 @@ const KNOWN = Uint8Array.of(120, 156, 203, 72, 205, 201, 201, 87, 200, 64, 144, 
 const KNOWN_SIZE = 17;
 const KNOWN_CHECKSUM = 0x3a2e067d;
 
+const FURTHER_BYTE = new Uint8Array(1);
+
 class NativeInflate {
   #failed = false;
 
@@ -62,9 +64,9 @@ class NativeInflate {
     if (this.#failed || this.left[0] !== 1) return -1;
     const left = this.left[1] as number;
     if (left > 0) return to - from - left;
-    // All of the input is gone, and its end may be missing: it is there when the last four bytes are the checksum.
-    const view = new DataView(input.buffer, input.byteOffset + to - 4, 4);
-    return view.getUint32(0) === adler32(1, output, at, at + size) ? to - from : -1;
+    // All of the input is used, and the end of the stream may be missing: one that has ended leaves a further byte alone.
+    this.handle.writeSync(0, FURTHER_BYTE, 0, 1, output, at + size, 1);
+    return !this.#failed && this.left[1] === 1 ? to - from : -1;
   }
 
   /** One that met an error is not to be used again. */

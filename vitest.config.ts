@@ -72,7 +72,13 @@ const shared = {
 };
 
 const nodeProject = (name: string, { include, exclude }: Tier) => ({
-  test: { ...shared, name, include, exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"] },
+  test: {
+    ...shared,
+    name,
+    setupFiles: ["./test/fixed-seed.ts"],
+    include,
+    exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"],
+  },
 });
 
 const workerdProject = (name: string, { include, exclude }: Tier, configPath = "./test/worker/wrangler.toml") => ({

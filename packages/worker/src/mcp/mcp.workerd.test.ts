@@ -368,7 +368,7 @@ describe("serveMcp", () => {
           expect((answer.error as { code?: number } | undefined)?.code).not.toBe(-32603);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 150, seed: 20_261_118 },
     );
     expect(await mcp.ws.state()).toBe(before);
   });

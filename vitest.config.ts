@@ -22,13 +22,13 @@ const slowFiles = [
   "packages/text/test/**/*.test.ts",
   // They start real git hundreds of times, or work through megabytes.
   "packages/git/src/{cli/refusals,config/config-syntax,convert/conversion,date/approxidate,format/graph}.test.ts",
-  "packages/git/src/{ignore/survey-unstaged,merge/merge-random,odb/damaged-objects,pack/index-pack,pack/pack-work}.test.ts",
+  "packages/git/src/{ignore/classify-untracked,merge/merge-random,odb/damaged-objects,pack/index-pack,pack/pack-work}.test.ts",
   "packages/git/src/porcelain/{reachable-roots,recent-objects.oracle,apply/apply-fuzz,blame/blame.oracle}.test.ts",
-  "packages/git/src/{regex/compile-regex,revision/walk,staging/read-index,worktree/worktree,zlib/deflater}.test.ts",
+  "packages/git/src/{regex/compile-regex,revision/walk,index/read-index,worktree/worktree,zlib/deflater}.test.ts",
   // It builds the studio and installs just-bash.
   "test/architecture/notices.test.ts",
   "test/contract/node.test.ts",
-  "test/contract/{exec,rpc,search}*.workerd.test.ts",
+  "test/contract/{exec,rpc}*.workerd.test.ts",
   "packages/!(vfs)/**/*.workerd.test.ts",
   "packages/vfs/src/search/**/*.workerd.test.ts",
   // Large files, thousands of versions, full databases.
@@ -44,8 +44,8 @@ const quickFiles = [
   "test/limits/git-status.workerd.test.ts",
   "test/limits/{daemon-output,daemon-tree}.test.ts",
   "test/oracle/shell.workerd.test.ts",
-  "test/oracle/{git-clone-limit,git-credentials,git-kept-connections,git-progress}.test.ts",
-  "test/oracle/git/{everyday,exec,flags,full-disk,handover}.test.ts",
+  "test/oracle/{git-clone-limit,git-credentials,git-idle-connections,git-progress}.test.ts",
+  "test/oracle/git/{everyday,exec,flags,full-disk,resume-across-gits}.test.ts",
   "test/oracle/http/archive.test.ts",
   "test/property/sync-windows.workerd.test.ts",
   "test/property/edit.test.ts",

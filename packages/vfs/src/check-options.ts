@@ -1,28 +1,29 @@
 /**
- * Holds the options of a call to a table of those that there are. One that is not in the table is refused with its name, before
- * anything is done, so that no option is ignored in silence. One whose value is undefined or null counts as absent.
+ *
+ * Checks the options of a call against a table. An option that is not in the table is rejected by name before anything is done, so
+ * that none is silently ignored. An option whose value is undefined or null counts as absent.
  */
 import { editDistance } from "@workspace/text";
 import { FsError } from "./errors.ts";
 
-/** Whether an option takes a value. Values that a verb checks itself, with words of its own, are `any`. */
+/** Whether an option accepts a value. `any` marks values that the verb checks itself, with its own message. */
 export type OptionCheck = (value: unknown) => boolean;
 
-/** By name; a table in it is for an option that is an object of options. */
+/** By option name; a nested table describes an option that is an object of options. */
 export interface OptionTable {
   readonly [name: string]: OptionCheck | OptionTable;
 }
 
-/** A table that the compiler holds to a type: an option that is added there has to be added here. */
+/** A table checked against a type by the compiler: an option added to the type must be added to the table. */
 export type OptionsOf<T> = { readonly [K in keyof Required<T>]: OptionCheck | OptionTable };
 
 export const any: OptionCheck = () => true;
-/** The one option that `null` says something of: nothing may be there. */
+/** The only option for which `null` has a meaning: nothing may exist there. */
 export const version: OptionCheck = () => true;
 
-/** A limit, at least 0. NaN, from a setting that is missing, would be no limit at all: no number is larger. */
+/** A limit, at least 0. NaN, from a missing setting, would be no limit at all: no number is larger. */
 export const bound: OptionCheck = (value) => typeof value === "number" && value >= 0;
-/** A limit that nothing could be done within if it were 0. */
+/** A limit that must not be 0, because nothing could be done within it. */
 export const positiveBound: OptionCheck = (value) => bound(value) && (value as number) >= 1;
 
 /** A table of limits with a default each. */
@@ -30,7 +31,7 @@ export function boundsOf(defaults: object, check = bound): OptionTable {
   return Object.fromEntries(Object.keys(defaults).map((name) => [name, check]));
 }
 
-/** The options of a call, each of them known. Absent ones are left out, so that defaults hold. */
+/** Returns the options of a call after checking that each is known. Absent ones are left out, so that defaults apply. */
 export function checkOptions<T extends object>(
   table: OptionTable,
   given: unknown,
@@ -67,7 +68,7 @@ function checked(
   return known;
 }
 
-/** Refuses an option by its name, and names the one that was probably meant. */
+/** Rejects an option by name and suggests the one that was probably meant. */
 export function unknownOption(name: string, known: readonly string[], prefix = ""): string {
   const reported = name.slice(0, 64);
   const meant = closest(reported, known);
@@ -75,7 +76,7 @@ export function unknownOption(name: string, known: readonly string[], prefix = "
   return `option "${prefix}${reported}" is not supported${hint}`;
 }
 
-/** The name that is most like it: the case does not count, and a third of the letters may differ. */
+/** The most similar name: case is ignored, and a third of the letters may differ. */
 function closest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let min = Number.POSITIVE_INFINITY;

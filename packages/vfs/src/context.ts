@@ -1,4 +1,4 @@
-/** What every verb is given: whose file system, and in whose name. */
+/** The context of every verb: the volume and the identity of the caller. */
 import { FsError } from "./errors.ts";
 import type { VersionGuard } from "./file-system.ts";
 import type { Inode } from "./inode.ts";
@@ -13,14 +13,15 @@ export interface FsContext {
 }
 
 /**
- * Plans in memory, then commits; a plan that throws has changed nothing. Nothing in `plan` may await. It is made once more, from the
- * database, when what it was made from turns out not to be true: it may not use inodes that were read outside it.
+ *
+ * Plans in memory, then commits; a plan that throws has changed nothing. `plan` must not await. If the data it was based on was
+ * stale, it runs once more, from the database: it must not use inodes that were read outside it.
  */
 export function mutate<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
   return retryStale(ctx.volume, () => mutateOnce(ctx, plan));
 }
 
-/** Runs `body` a second time when what it read was not true the first time. `body` reads all that it uses. */
+/** Runs `body` a second time when it read stale data the first time. `body` must read everything that it uses. */
 export function retryStale<T>(volume: Volume, body: () => T): T {
   try {
     return body();
@@ -31,15 +32,16 @@ export function retryStale<T>(volume: Volume, body: () => T): T {
 }
 
 /**
- * A commit noticed that memory was not true, or gave up history that the plan may rest on; or a content is missing that memory names.
- * Memory is true now.
+ *
+ * A commit noticed stale memory, or dropped history that the plan may depend on; or a content that memory names is missing. Memory
+ * is up to date now.
  */
 export function wasStale(volume: Volume, error: unknown): boolean {
   if (error instanceof StaleMemory || error instanceof RoomMade) return true;
   return error instanceof FsError && error.code === "EIO" && volume.dropIfStale();
 }
 
-/** For a plan that rests on what was read before: it fails with EAGAIN instead, and its caller repeats both. */
+/** For a plan that depends on earlier reads: it fails with EAGAIN instead, and its caller repeats both. */
 export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
   const mutation = new Mutation(ctx.volume.ensureOpen(), ctx.identity);
   const result = plan(mutation);
@@ -47,7 +49,7 @@ export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): 
   return result;
 }
 
-/** Holds a caller to the version it has seen. `null` means: nothing may be there. */
+/** Checks the version that the caller expects. `null` means: nothing may exist there. */
 export function checkVersion(
   volume: Volume,
   expected: VersionGuard["ifVersion"],

@@ -1,4 +1,4 @@
-/** The file system of a volume in somebody's name: a list, one line a verb. */
+/** The file system of a volume for one identity: a list, one line per verb. */
 import type { FsContext } from "./context.ts";
 import type { DetachedContentStore, FileSystem, Fingerprinted, SearchableFileSystem } from "./file-system.ts";
 import { appendFile } from "./fs/append-file.ts";

@@ -1,4 +1,4 @@
-/** A directory in memory: its names as a map, for look-ups, and once somebody walks over it also as a listing. */
+/** A directory in memory: its names as a map, for lookups, and after the first walk also as a listing. */
 import { type Inode, TYPE_CODES, type TypeCode, typeCode } from "../inode.ts";
 import { sortNames } from "./sort-names.ts";
 
@@ -8,16 +8,18 @@ export interface CachedDirectory {
   complete: boolean;
   /** Complete, but its inodes were not read along. */
   namesOnly: boolean;
-  /** Entries stand in byte order of names. */
+  /** Entries are in byte order of names. */
   sorted: boolean;
   listing: Listing | null;
   misses: number;
-  /** Tried, and too large to hold. */
+  /** A load was tried; the directory is too large to cache. */
   tooLarge: boolean;
   used: number;
 }
 
-/** Entries in byte order of names, as arrays: a walk makes no object for an entry. Never changed; another takes its place. */
+/**
+ * Entries in byte order of names, as arrays: a walk allocates no object per entry. Immutable; a change replaces the whole listing.
+ */
 export interface Listing {
   readonly names: readonly string[];
   readonly inos: readonly number[];
@@ -39,7 +41,7 @@ export function emptyDirectory(): CachedDirectory {
   };
 }
 
-/** In byte order of names; null when an inode that tells a type is not in memory. */
+/** In byte order of names; null when an inode that provides a type is not in memory. */
 export function listEntries(entries: ReadonlyMap<string, number>, inodes: ReadonlyMap<number, Inode>): Listing | null {
   const names = sortNames(copied([...entries.keys()].filter((name) => entries.get(name) !== 0)));
   const inos = names.map((name) => entries.get(name) as number);
@@ -54,8 +56,9 @@ export function makeListing(names: readonly string[], inos: readonly number[], t
 }
 
 /**
- * Names are cut from the paths that they came with, and V8 keeps such a cut as a view: slow to read, and holding the whole path.
- * Through JSON and back they stand by themselves, side by side.
+ *
+ * Names are slices of the paths they came with. V8 keeps a slice as a view: slow to read, and it retains the whole path. A round
+ * trip through JSON makes independent strings.
  */
 function copied(names: readonly string[]): string[] {
   return JSON.parse(JSON.stringify(names)) as string[];

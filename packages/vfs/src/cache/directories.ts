@@ -1,4 +1,4 @@
-/** The directories of the metadata cache, with a running estimate of what they take, and which were used last. */
+/** The directories of the metadata cache, with a running estimate of their bytes and the order of last use. */
 import { type CachedDirectory, emptyDirectory, type Listing } from "./cached-directory.ts";
 
 /** Measured on V8's heap: 101 bytes for a map entry with a name of 25 letters, 44 for its place in a listing of ten. */
@@ -31,7 +31,7 @@ export class Directories {
     directory.used = ++this.#tick;
   }
 
-  /** The one that is there, or a new one of which nothing is known. */
+  /** Returns the cached directory, or a new one with no known entries. */
   open(ino: number): CachedDirectory {
     let directory = this.#table.get(ino);
     if (directory === undefined) {
@@ -60,7 +60,7 @@ export class Directories {
     this.#nameUnits -= name.length;
   }
 
-  /** Puts all entries in place of those known so far. */
+  /** Replaces the entries known so far with the complete listing. */
   fill(directory: CachedDirectory, listing: Listing): void {
     this.clear(directory);
     const { names, inos } = listing;

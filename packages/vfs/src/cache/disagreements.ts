@@ -1,4 +1,4 @@
-/** Where the metadata cache and the database do not say the same; nowhere, or there is a defect. */
+/** Lists where the metadata cache differs from the database. Any entry is a defect. */
 import type { Inode } from "../inode.ts";
 import type { Tree } from "../tree.ts";
 import { type CachedDirectory, listEntries } from "./cached-directory.ts";

@@ -1,7 +1,8 @@
 /**
- * Directories and inodes in memory, so that metadata costs no statement. It holds only what the database holds: it changes after
- * a commit (`Mutation`), and is dropped when an enclosing transaction is taken back. Bounded by an estimate of its bytes; a
- * directory may be known in part (`loadComplete` says), and one with very many entries is never held whole.
+ *
+ * Directories and inodes in memory, so that metadata costs no statement. It holds only what the database holds: it changes after a
+ * commit (`Mutation`) and is dropped when an enclosing transaction rolls back. An estimate of its bytes bounds it. A directory may
+ * be known in part (see `loadComplete`); one with very many entries is never cached whole.
  */
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
 import type { Limits } from "../limits.ts";
@@ -16,20 +17,22 @@ import { listInodes, readAllNames, readInodes, readNames } from "./read-director
 
 /** Measured on V8's heap: 205 for an inode in its map; rounded up. */
 const INODE_BYTES = 260;
-/** Misses in one directory before it is read whole. */
+/** Misses in one directory before the whole directory is read. */
 const MISSES_BEFORE_LOAD = 2;
-/** Inodes of one statement. */
+/** Inodes per statement. */
 const INODES_AT_ONCE = 4096;
 
-/** What somebody needs of a directory: to go by names and types alone reads half the rows. */
+/** What a caller needs of a directory. Names and types alone read half the rows. */
 export type EntryDetail = "names" | "inodes";
 
-/** What verbs ask of a cache; a restricted view (`policy/restricted-cache.ts`) answers for the entries that it shows. */
+/**
+ * The cache interface of the verbs; a restricted view (`policy/restricted-cache.ts`) implements it for the entries that it shows.
+ */
 export type MetadataView = { [Member in keyof MetadataCache]: MetadataCache[Member] };
 
 export class MetadataCache implements NameLookup {
   readonly paths = new PathCache();
-  /** Entries of directories that were read from the database so far. */
+  /** Directory entries read from the database so far. */
   entriesRead = 0;
   readonly #tree: Tree;
   readonly #limits: Limits;
@@ -67,12 +70,12 @@ export class MetadataCache implements NameLookup {
     return found;
   }
 
-  /** One that is in memory. */
+  /** Returns an inode only if it is in memory. */
   known(ino: number): Inode | undefined {
     return this.#inodes.get(ino);
   }
 
-  /** Many at once, those that are not in memory with few statements; null where there is none. */
+  /** Returns many inodes; reads those not in memory with few statements. Null where there is none. */
   inodesOf(inos: readonly number[]): (Inode | null)[] {
     const all = inos.map((ino) => this.#inodes.get(ino) ?? null);
     if (!all.includes(null)) return all;
@@ -81,13 +84,13 @@ export class MetadataCache implements NameLookup {
     for (let at = 0; at < missing.length; at += INODES_AT_ONCE) {
       for (const inode of this.#tree.inodes(missing.slice(at, at + INODES_AT_ONCE))) found.set(inode.ino, inode);
     }
-    // More than there is room for would only push out what is in use.
+    // Caching more than fits would only evict entries in use.
     const fits = this.bytes + found.size * INODE_BYTES <= this.#limits.cacheBytes;
     if (fits) for (const [ino, inode] of found) this.#inodes.set(ino, inode);
     return all.map((inode, at) => inode ?? found.get(inos[at] as number) ?? null);
   }
 
-  /** An entry of a directory. The names `ahead` from `at` on are fetched along when it has to ask the database. */
+  /** Looks up an entry of a directory. A database read also fetches the names in `ahead`, from index `at` on. */
   lookup(directory: number, name: string, ahead: readonly string[] = [name], at = 0): Inode | null {
     let known = this.#directories.get(directory);
     if (known !== undefined) {
@@ -108,7 +111,7 @@ export class MetadataCache implements NameLookup {
     return this.#fetchChain(directory, ahead, at);
   }
 
-  /** The directory with all its entries and their inodes, or undefined when it has too many to hold. */
+  /** The directory with all its entries and their inodes, or undefined when it has too many to cache. */
   loadComplete(directory: number): CachedDirectory | undefined {
     const known = this.#directories.get(directory);
     if (known?.complete && !known.namesOnly) {
@@ -125,7 +128,7 @@ export class MetadataCache implements NameLookup {
     return this.#fill(directory, entries);
   }
 
-  /** The entries of a directory for a walk, without their inodes, or undefined when there are too many to hold. */
+  /** The entries of a directory for a walk, without their inodes, or undefined when there are too many to cache. */
   listing(directory: number): Listing | undefined {
     const known = this.#directories.get(directory);
     if (known?.tooLarge) return undefined;
@@ -134,14 +137,14 @@ export class MetadataCache implements NameLookup {
     return known.listing ?? this.#list(known) ?? this.#loadNames(directory);
   }
 
-  /** Whether a directory, or its inodes if they are wanted, would have to be read to be listed; not of one too large to hold. */
+  /** Whether listing a directory (with its inodes, if wanted) needs a read. False for one too large to cache. */
   isMissing(directory: number, what: EntryDetail): boolean {
     const known = this.#directories.get(directory);
     if (known === undefined) return true;
     return !known.tooLarge && (!known.complete || (what === "inodes" && known.namesOnly));
   }
 
-  /** Reads many directories with one statement; those that do not fit its limit are left out. */
+  /** Reads many directories with one statement; leaves out those beyond its limit. */
   prefetch(directories: readonly number[], what: EntryDetail): void {
     const missing = directories.filter((ino) => this.isMissing(ino, what));
     if (missing.length < 2) return;
@@ -159,12 +162,12 @@ export class MetadataCache implements NameLookup {
     return directory.entries;
   }
 
-  /** Inodes and names that are not what the database has; none, or there is a defect. */
+  /** Inodes and names that differ from the database. Any entry is a defect. */
   findStaleEntries(): string[] {
     return disagreementsOf(this.#tree, this.#inodes, this.#directories.all());
   }
 
-  // What follows is called after a commit only.
+  // The methods below are called only after a commit.
 
   putInode(inode: Inode): void {
     if (inode.nlink === 0 || (isDirectory(inode) && inode.parent === 0 && inode.ino !== ROOT_INO)) {
@@ -175,7 +178,7 @@ export class MetadataCache implements NameLookup {
     this.#inodes.set(inode.ino, inode);
   }
 
-  /** A directory that was just made, before its entries are put: it is known whole, and so is what is put into it. */
+  /** Call for a new directory before its entries are put: it is known to be complete, and stays so as they are put. */
   putNewDirectory(ino: number): void {
     if (this.#directories.get(ino) === undefined) this.#directories.open(ino).complete = true;
   }
@@ -195,7 +198,7 @@ export class MetadataCache implements NameLookup {
     if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#shrink(known);
   }
 
-  /** Makes room: the least recently used directories go, a quarter at a time; the last one used stays. */
+  /** Evicts the least recently used directories, a quarter at a time; the last one used stays. */
   evict(): void {
     if (this.bytes <= this.#limits.cacheBytes) return;
     for (const ino of this.#directories.leastUsedFirst().slice(0, -1)) {
@@ -217,7 +220,7 @@ export class MetadataCache implements NameLookup {
       if (!into.entries.has(ahead[i] as string)) into.sorted = false;
       this.#directories.set(into, ahead[i] as string, inode?.ino ?? 0);
       if (inode === undefined) break;
-      // What a mutation has put here since is newer only if it is committed, and then the database says the same.
+      // If a mutation has put a newer inode here, it is committed, and the database has the same.
       this.#inodes.set(inode.ino, inode);
       parent = inode.ino;
       if (!isDirectory(inode)) break;
@@ -228,7 +231,7 @@ export class MetadataCache implements NameLookup {
     return found[0] ?? null;
   }
 
-  /** Null when an inode that tells a type is not in memory. */
+  /** Null when an inode that provides a type is not in memory. */
   #list(directory: CachedDirectory): Listing | null {
     const listing = listEntries(directory.entries, this.#inodes);
     if (listing !== null) this.#directories.fill(directory, listing);
@@ -253,7 +256,7 @@ export class MetadataCache implements NameLookup {
     return directory;
   }
 
-  /** Inodes that are in memory already stay there: the names that led to them are the same. */
+  /** Inodes already in memory stay: the names that led to them are the same. */
   #fillNames(ino: number, listing: Listing): Listing {
     const directory = this.#directories.open(ino);
     this.#directories.fill(directory, listing);

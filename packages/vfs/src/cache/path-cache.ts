@@ -1,28 +1,29 @@
 /**
- * Where paths have led before: an agent goes back to the same ones all day. Only what was found is kept, as inode numbers, so
- * creating and writing files makes nothing here wrong; removing and renaming does, and then it is forgotten.
+ *
+ * Caches resolved paths: an agent returns to the same ones all day. It stores only hits, as inode numbers, so creating and writing
+ * files invalidates nothing. Removing and renaming do, and clear the affected entries.
  */
 import type { Inode } from "../inode.ts";
 import type { KnownDirectory } from "../resolve.ts";
 
-/** Texts kept of either kind. */
+/** Maximum number of cached paths of either kind. */
 const MAX_PATHS = 4096;
 
 export interface ResolvedPath {
   readonly ino: number;
-  /** Without links. */
+  /** Without symlinks. */
   readonly path: string;
 }
 
 export class PathCache {
   readonly #directories = new Map<string, KnownDirectory>();
   readonly #followed = new Map<string, ResolvedPath>();
-  /** Counts how often something was forgotten, so that a view with a memory of its own forgets as well. */
+  /** Counts invalidations, so that a view with its own cache can invalidate it as well. */
   generation = 0;
-  /** The same, of directories and links that moved. */
+  /** As `generation`, for moved directories and symlinks only. */
   moves = 0;
 
-  /** What a path has led to, links followed. */
+  /** The cached result of a path, symlinks followed. */
   followed(path: string): ResolvedPath | undefined {
     return this.#followed.get(path);
   }
@@ -41,7 +42,9 @@ export class PathCache {
     this.#directories.set(text, directory);
   }
 
-  /** A name went away: paths may lead elsewhere now; those of directories only when a directory or a link moved. */
+  /**
+   * Call when a name was removed: paths may resolve differently. Directory paths change only when a directory or a symlink moved.
+   */
   forget(what: "files" | "all"): void {
     this.generation++;
     this.#followed.clear();

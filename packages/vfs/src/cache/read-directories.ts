@@ -1,11 +1,13 @@
-/** Directories from the database, many with one statement: what they hold in full, and nothing of one that a limit cut. */
+/**
+ * Reads many directories from the database with one statement. Returns complete directories only; one that a limit cut is left out.
+ */
 import { typeCode } from "../inode.ts";
 import type { NamedInode } from "../store/inodes.ts";
 import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
 import type { Tree } from "../tree.ts";
 import { type Listing, makeListing } from "./cached-directory.ts";
 
-/** Names of directories, by directory; those that do not fit one statement are left out. */
+/** Names by directory; directories that do not fit one statement are left out. */
 export function readNames(tree: Tree, directories: readonly number[]): Map<number, Listing> {
   const { rows, cut } = tree.listedOf(directories, LISTED_MAX);
   const byParent = Map.groupBy(rows, ([parent]) => parent);

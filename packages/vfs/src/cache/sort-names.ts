@@ -1,6 +1,7 @@
 /**
- * Names or paths in byte order, in place. V8 sorts strings by their units without calling anybody, and that is the order of
- * bytes too, unless there are characters above the first plane.
+ *
+ * Sorts names or paths in byte order, in place. V8 sorts strings by code unit without a callback. That equals byte order unless
+ * there are characters above the first plane.
  */
 import { compareNames } from "../path.ts";
 

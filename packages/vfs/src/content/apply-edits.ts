@@ -1,7 +1,8 @@
 /**
- * From one content to the next: append, positional write, truncate, without copying what stays. Small results are one row;
- * larger ones are a tree of extents that shares rows and nodes with the one before. An append that fits the last row changes
- * neither: the row grows.
+ *
+ * Makes the next version of a content: append, positional write and truncate, without copying unchanged bytes. Small results are
+ * one row; larger ones are a tree of extents that shares rows and nodes with the previous version. An append that fits the last row
+ * changes neither: the row grows.
  */
 import { FsError } from "../errors.ts";
 import type { Inode } from "../inode.ts";
@@ -13,7 +14,7 @@ import type { Reservation } from "./reservations.ts";
 import { Nodes } from "./tree.ts";
 import { TreeEditor } from "./tree-editor.ts";
 
-/** What a handle has gathered, in order. Bytes, or rows that a spool has written. */
+/** The buffered edits of a handle, in order. Bytes, or rows that a spool has written. */
 export type Edit =
   | { readonly kind: "write"; readonly at: number | "end"; readonly data: EditData }
   | { readonly kind: "truncate"; readonly length: number };
@@ -24,10 +25,10 @@ export type EditData =
 
 export const dataLength = (data: EditData) => ("bytes" in data ? data.bytes.length : totalLength(data.runs));
 
-/** `retainedBytes`: how many bytes only the past needs when this takes the place of the content before; all of that where it is not said. */
+/** `retainedBytes`: how many bytes of the replaced content only history needs; all of them if absent. */
 export type RewrittenContent = ContentRef & { readonly retainedBytes?: number };
 
-/** `growInPlace: false` after a row turned out to be grown by another owner. */
+/** `growInPlace: false` after another owner has grown the row. */
 export function applyEdits(
   mutation: Mutation,
   inode: Inode,
@@ -45,7 +46,7 @@ export function applyEdits(
     if (grown !== null) return grown;
   }
   const appends = only?.kind === "write" && (only.at === "end" || only.at === inode.size);
-  // One row is read fastest. Where most of it stays, it would be copied for each small write.
+  // One row is read fastest. If most of it is unchanged, each small write would copy it.
   const mostlyNew = !appends && writtenBytes(edits) * 2 >= size;
   if (size <= limits.chunkBytes || (size <= limits.rowBytes && mostlyNew)) return oneRow(mutation, inode, edits, size);
   return newTree(mutation, inode, edits, growInPlace);
@@ -109,7 +110,7 @@ function newTree(mutation: Mutation, inode: Inode, edits: readonly Edit[], growI
   if (inode.content > 0) editor.replace(0, END, [[0, inode.content, 0]]);
   let size = inode.size;
   let held = 0;
-  // What others have beyond the size of this one.
+  // Drops what other versions have beyond the size of this one.
   if (size > 0) editor.cut(size);
   const extend = (to: number) => {
     if (to > size) editor.replace(size, END, [[size, HOLE, 0]]);
@@ -144,7 +145,7 @@ function newTree(mutation: Mutation, inode: Inode, edits: readonly Edit[], growI
   return { content: -root, size, retainedBytes: held + nodes.length * NODE_BYTES };
 }
 
-/** What a node takes, about. */
+/** Approximate size of a node. */
 const NODE_BYTES = 512;
 
 interface TreeWrite {
@@ -153,8 +154,9 @@ interface TreeWrite {
 }
 
 /**
- * A leaf that is full of small pieces is not split: the write takes the other bytes of the leaf along and makes one row of them.
- * This bounds how many pieces a content can have, and copies little.
+ *
+ * A leaf full of small pieces is not split: the write rewrites the other bytes of the leaf together with its own as one row. This
+ * bounds the number of pieces of a content, and copies little.
  */
 function withDenseLeaf(
   { volume, appends }: Mutation,
@@ -166,7 +168,7 @@ function withDenseLeaf(
   const { nodeEntries, denseBytes } = volume.limits;
   const leaf = editor.leafAt(write.at);
   const stop = Math.min(leaf.end, size);
-  // The database does not have what this mutation has changed before.
+  // The database does not have the earlier changes of this mutation.
   if (!("bytes" in write.data) || !leaf.old || appends.length > 0) return write;
   if (leaf.entries + 2 <= nodeEntries || stop - leaf.start > denseBytes) return write;
   const { bytes } = write.data;
@@ -177,7 +179,7 @@ function withDenseLeaf(
   return { at: leaf.start, data: { bytes: whole } };
 }
 
-/** Rows made or spooled for an edit that a later one overwrote or cut off. */
+/** Frees rows made or spooled for an edit that a later one overwrote or cut off. */
 function dropUnused(mutation: Mutation, edits: readonly Edit[], used: ReadonlySet<number>, firstNew: number): void {
   const retained = mutation.contents.filter(([id]) => id < firstNew || used.has(id));
   mutation.contents.splice(0, mutation.contents.length, ...retained);
@@ -187,7 +189,7 @@ function dropUnused(mutation: Mutation, edits: readonly Edit[], used: ReadonlySe
   }
 }
 
-/** The last row has room, and is in the database: it grows, and no node changes. */
+/** The last row has room and is in the database: it grows, and no node changes. */
 function growLastRow(mutation: Mutation, editor: TreeEditor, size: number, data: EditData, firstNew: number): boolean {
   const last = editor.last();
   if (last === undefined || last[1] === HOLE || !("bytes" in data)) return false;

@@ -1,7 +1,8 @@
 /**
- * Contents that are in the database before their files have names, for who learns the bytes first: rows that nobody can see yet,
- * recorded in `ws_spool` like those of a stream, so that what a crash leaves is found and freed. A mutation that gives some of them
- * to files takes those out of the record, in the same transaction.
+ *
+ * Contents stored before their files have names, for callers that learn the bytes first. The rows are invisible and recorded in
+ * `ws_spool` like those of a stream, so that garbage collection finds and frees what a crash leaves. A mutation that assigns some
+ * of them to files removes those from the record, in the same transaction.
  */
 import { FsError } from "../errors.ts";
 import type { DetachedContents } from "../file-system.ts";
@@ -15,7 +16,7 @@ export class DetachedRows implements DetachedContents {
   readonly #volume: Volume;
   #first = 0;
   readonly #sizes: Uint32Array;
-  /** Those that no file has taken. */
+  /** Rows that no file has claimed. */
   spans: readonly Reservation[];
 
   /** Each content is one row. */
@@ -32,7 +33,7 @@ export class DetachedRows implements DetachedContents {
     const spans: Reservation[] = [];
     this.spans = spans;
     try {
-      // All of the record before the contents: SQLite writes a page twice that it has to put aside in between.
+      // Writes the whole record before the contents: SQLite writes a page twice if it has to spill it in between.
       this.#reserve(contents.length, spans);
       this.#first = spans[0]?.first ?? 0;
       const rows = contents.map((content, i) => [this.#first + i, content] as const);
@@ -44,7 +45,7 @@ export class DetachedRows implements DetachedContents {
     }
   }
 
-  /** What an inode refers to. */
+  /** The content reference for an inode. */
   at(index: number): { content: number; size: number } {
     const content = this.#first + index;
     const size = this.#sizes[index];
@@ -53,14 +54,17 @@ export class DetachedRows implements DetachedContents {
     return { content, size };
   }
 
-  /** In parts that the collector can free in one step; one after the other, since nothing else takes row numbers in between. */
+  /**
+   * Reserves in parts that the collector can free in one step. They are consecutive, since nothing else takes row numbers in
+   * between.
+   */
   #reserve(count: number, into: Reservation[]): void {
     const { limits, reservations } = this.#volume;
     for (let left = count; left > 0; left -= limits.gcStepRows)
       into.push(reservations.reserve(Math.min(left, limits.gcStepRows)));
   }
 
-  /** The spans that are left when these rows are taken. */
+  /** The spans that remain when these rows are claimed. */
   without(taken: ReadonlySet<number>): RowSpan[] {
     const left: RowSpan[] = [];
     for (const { first, last } of this.spans) {

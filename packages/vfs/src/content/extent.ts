@@ -1,8 +1,9 @@
 /**
- * Where the bytes of a large content are. An extent says it from position `at` up to the next extent: in `row` from `offset` on, or,
- * with a stride, in `count` rows from `row` on, `stride` bytes each and the last one perhaps shorter. Row 0 is a hole of zeros.
- * The last extent has no end: whoever reads knows the size, so a row can grow at its end and no extent changes.
- * A write never moves bytes: every piece of a row stays at the same distance from the row's home, the position of its first byte.
+ *
+ * Locates the bytes of a large content. An extent covers position `at` up to the next extent: in `row` from `offset` on, or, with a
+ * stride, in `count` rows from `row` on, `stride` bytes each and the last one perhaps shorter. Row 0 is a hole of zeros. The last
+ * extent has no end: the reader knows the size, so a row can grow at its end without a change of extents. A write never moves
+ * bytes: every piece of a row stays at the same distance from the row's home, the position of its first byte.
  */
 import { HOLE, type RowSlice, type Run } from "./layout.ts";
 
@@ -17,7 +18,7 @@ export interface RowHome {
   readonly home: number;
 }
 
-/** Rows that follow one another become one extent, with a shorter row at their end. */
+/** Consecutive rows become one extent, with a shorter row at their end. */
 export function extentsOf(runs: readonly Run[], at: number): Extent[] {
   const extents: Extent[] = [];
   let position = at;
@@ -38,7 +39,7 @@ export function extentsOf(runs: readonly Run[], at: number): Extent[] {
   return extents;
 }
 
-/** What an extent says of `[from, to)`, which begins in it. An extent that stays whole stays the same object. */
+/** Clips an extent to `[from, to)`, which begins in it. An extent that stays whole stays the same object. */
 export function clipExtent(extent: Extent, from: number, to: number): Extent[] {
   const [at, row, offset, stride, count] = extent;
   if (from >= to) return [];
@@ -56,7 +57,7 @@ export function clipExtent(extent: Extent, from: number, to: number): Extent[] {
   return [rows === 1 ? [from, row + index, 0] : [from, row + index, 0, stride, rows]];
 }
 
-/** Whether one extent only goes on where the one before it leads in any case. */
+/** Whether an extent only continues the one before it. */
 export function continues([at, row, offset, stride]: Extent, next: Extent): boolean {
   if (stride !== undefined || next[3] !== undefined || row !== next[1]) return false;
   return row === HOLE || next[2] - offset === next[0] - at;

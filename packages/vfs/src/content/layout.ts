@@ -18,7 +18,7 @@ export function totalLength(runs: readonly Run[]): number {
   return total;
 }
 
-/** Concatenates, and folds neighbours that one run can say. */
+/** Concatenates, and merges neighbors that fit one run. */
 export function joinRuns(...lists: readonly (readonly Run[])[]): Run[] {
   const joined: Run[] = [];
   for (const list of lists) for (const run of list) push(joined, run);

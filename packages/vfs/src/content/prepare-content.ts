@@ -1,6 +1,7 @@
 /**
- * Whatever a caller may write, as bytes ready to commit. Text and bytes that fit one row are taken as they are, without an
- * await; anything larger or of unknown size goes through a spool, so that at most a row of it is in memory.
+ *
+ * Converts any writable content to bytes ready to commit. Text and bytes that fit one row are used as they are, without an await.
+ * Anything larger or of unknown size goes through a spool, so that at most one row of it is in memory.
  */
 import { encodeText } from "../encoding.ts";
 import { FsError } from "../errors.ts";
@@ -39,7 +40,7 @@ export function contentBytes(content: unknown, options: CollectOptions): Uint8Ar
   throw new FsError("EINVAL", { ...at(options), reason: "content must be text, bytes or a stream of them" });
 }
 
-/** Whether a content is there at once, and not a stream. */
+/** Whether a content is available at once, and not a stream. */
 export function isWhole(content: unknown): boolean {
   return typeof content === "string" || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
 }
@@ -60,7 +61,7 @@ async function collectStream(volume: Volume, content: Content, options: CollectO
   return spool.finish();
 }
 
-/** The chunks of a stream. When the signal fires it fails at once, though the source may never give another chunk. */
+/** The chunks of a stream. Fails as soon as the signal fires, even if the source never yields another chunk. */
 async function* untilAborted(
   source: AsyncIterable<unknown> | Iterable<unknown>,
   signal: AbortSignal,
@@ -84,7 +85,7 @@ async function* untilAborted(
     if (signal.aborted) await aborted;
   } finally {
     signal.removeEventListener("abort", fail);
-    // Not waited for: a source that stalls would not answer.
+    // Not awaited: a stalled source would not answer.
     if (!ended) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

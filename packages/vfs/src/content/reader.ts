@@ -1,4 +1,7 @@
-/** Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Holds nodes of its tree, never bytes. */
+/**
+ * Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Caches nodes of its tree, never
+ * bytes.
+ */
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
 import { PURGED } from "../inode.ts";
@@ -39,7 +42,9 @@ export class ContentReader {
     return row.length > to - start ? row.subarray(0, to - start) : row;
   }
 
-  /** As `read`, to the beginning of `into`; how many bytes there were. Rows go there one by one, without a copy of all of them. */
+  /**
+   * As `read`, into the beginning of `into`; returns the number of bytes. Copies row by row, without an intermediate copy of all.
+   */
   readInto(into: Uint8Array, start: number, end = this.#ref.size): number {
     const to = Math.min(end, this.#ref.size);
     if (start >= to) return 0;
@@ -54,7 +59,7 @@ export class ContentReader {
     return count;
   }
 
-  /** The one row of a content that has one, from `start` on. It may go on past `end`: a row grows, and each version has a prefix of it. */
+  /** Reads a one-row content from `start` on. The row may extend past `end`: it grows, and each version has a prefix of it. */
   #readRow(start: number, end: number): OwnedBytes {
     const { content, size } = this.#ref;
     if (content === PURGED)
@@ -65,7 +70,7 @@ export class ContentReader {
   }
 }
 
-/** Bytes `[start, end)` of what a spool has written. */
+/** Bytes `[start, end)` of spooled runs. */
 export function readRuns(db: Database, runs: readonly Run[], start: number, end: number): OwnedBytes {
   return readStretches(db, () => stretchesOf(extentsOf(runs, 0), start, end), end - start);
 }
@@ -83,7 +88,9 @@ function* stretchPieces(stretches: Iterable<Stretch>): Generator<RowSlice> {
   for (const { extent, from, to } of stretches) yield* piecesOfExtent(extent, from, to);
 }
 
-/** What is as long as a row of a large file is such a row, and taken as it is: cut by the statement it would be copied once more. */
+/**
+ * A part as long as a row of a large file is such a row, and is used as it is: slicing it in the statement would copy it once more.
+ */
 function readPart(db: Database, row: number, offset: number, length: number): OwnedBytes {
   if (offset > 0 || length < WHOLE_ROW) return present(selectContentRange(db, row, offset, length), row);
   const bytes = present(selectContent(db, row), row);
@@ -109,7 +116,7 @@ function copyStretches(db: Database, stretches: Iterable<Stretch>, into: Uint8Ar
   flush();
 }
 
-/** Eight rows of 128 KiB. Rows come one by one: what bounds small pieces is the text that lists their rows. */
+/** Eight rows of 128 KiB. Rows come one by one: for small pieces, the text that lists their rows is the bound. */
 const BYTES_PER_READ = 1024 * 1024;
 const PIECES_PER_READ = 256;
 
@@ -125,7 +132,7 @@ function readPieces(db: Database, pieces: readonly RowSlice[], into: Uint8Array,
   const places = new Map<number, { readonly piece: RowSlice; readonly at: number }[]>();
   let at = start;
   for (const piece of pieces) {
-    // What is in a hole is zeros, whatever was in the buffer before.
+    // A hole reads as zeros, whatever the buffer held before.
     if (piece.row === HOLE) into.fill(0, at, at + piece.length);
     else if (!places.get(piece.row)?.push({ piece, at })) places.set(piece.row, [{ piece, at }]);
     at += piece.length;

@@ -1,7 +1,8 @@
 /**
+ *
  * Blocks of content rows that writers fill before a commit gives them to files. Each block is recorded in `ws_spool`, so that the
  * collector finds what a crash leaves. A block belongs to the object that `reserve` returned, not to its row numbers: after a
- * rollback another writer may get the same numbers. Whoever reserves a block commits it or frees it.
+ * rollback another writer may get the same numbers. The owner of a block commits or frees it.
  */
 import { FsError } from "../errors.ts";
 import { deleteContentSpan, releaseSpools, reserveSpool, selectOwnSpools } from "../store/contents.ts";
@@ -13,7 +14,7 @@ export interface Reservation {
   readonly last: number;
   /** Rows written so far, from the first on. */
   written: number;
-  /** A rollback removed rows that had been written; the record is still there. */
+  /** A rollback removed written rows; the record still exists. */
   torn: boolean;
 }
 
@@ -22,7 +23,7 @@ export class Reservations {
   readonly #live = new Map<number, Reservation>();
   /** Blocks whose deletion failed; the next `free` tries again. */
   #unfreed: Reservation[] = [];
-  /** An earlier incarnation left blocks on record that no writer has. */
+  /** An earlier incarnation left blocks on record that have no writer. */
   hasStale = false;
 
   constructor(volume: Volume) {
@@ -48,12 +49,12 @@ export class Reservations {
     return this.#live.size;
   }
 
-  /** Whether a writer has the block that begins at this row. Any other block on record is garbage. */
+  /** Whether a writer owns the block that begins at this row. Any other block on record is garbage. */
   has(first: number): boolean {
     return this.#live.has(first);
   }
 
-  /** Fails when a rollback took a block or rows of it: committing the rest would lose bytes without an error. */
+  /** Throws when a rollback removed a block or rows of it: committing the rest would silently lose bytes. */
   expectIntact(blocks: readonly Reservation[]): void {
     this.#volume.ensureOpen();
     if (blocks.every((block) => this.#owns(block) && !block.torn)) return;
@@ -63,18 +64,18 @@ export class Reservations {
     });
   }
 
-  /** As `expectIntact`, by what the database holds: a rollback that nobody told us of leaves the log as memory knows it. */
+  /** As `expectIntact`, checked against the database: an unreported rollback leaves the log as memory knows it. */
   expectStored(blocks: readonly Reservation[]): void {
     this.#compare(blocks.filter((block) => this.#owns(block)));
     this.expectIntact(blocks);
   }
 
-  /** After a commit gave the rows to files. */
+  /** Call after a commit gave the rows to files. */
   release(blocks: readonly Reservation[]): void {
     for (const block of blocks) if (this.#owns(block)) this.#live.delete(block.first);
   }
 
-  /** Deletes what was not committed, rows and records. Does not throw: mostly another error is on its way. */
+  /** Deletes uncommitted rows and their records. Does not throw: usually another error is already propagating. */
   free(blocks: readonly Reservation[]): void {
     if (blocks.length === 0 && this.#unfreed.length === 0) return;
     this.#unfreed.push(...blocks);
@@ -96,7 +97,7 @@ export class Reservations {
     }
   }
 
-  /** For after a rollback, when no statement may run: with the next blocks that are freed. */
+  /** For use after a rollback, when no statement may run: frees these with the next blocks. */
   freeLater(blocks: readonly Reservation[]): void {
     this.#unfreed.push(...blocks);
   }
@@ -106,7 +107,7 @@ export class Reservations {
     for (const block of blocks) this.#live.set(block.first, block);
   }
 
-  /** Compares the blocks with the database: at first, and after a rollback. */
+  /** Compares the blocks with the database: initially, and after a rollback. */
   recheck(): void {
     this.#compare([...this.#live.values()]);
     this.hasStale = selectSpools(this.#volume.db).some(({ first }) => !this.#live.has(first));

@@ -1,7 +1,7 @@
 /**
- * Takes bytes of unknown number and keeps at most a row of them in memory: beyond that they go to rows that nobody can see yet, in
- * reserved blocks. Committing makes them a content. A spool frees its rows when it is disposed of before `finish`; afterwards
- * whoever has the result does.
+ *
+ * Buffers bytes of unknown number with at most one row in memory: the rest goes to invisible rows in reserved blocks. A commit
+ * makes them a content. A spool frees its rows if it is disposed of before `finish`; afterwards the owner of the result does.
  */
 import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../owned-bytes.ts";
 import { insertContents } from "../store/contents.ts";
@@ -12,7 +12,7 @@ import type { Reservation } from "./reservations.ts";
 /** Rows reserved at a time: 8 MiB. */
 const BLOCK_ROWS = 64;
 
-/** Rows that are written and that no file has yet. To dispose of them frees those that were not committed. */
+/** Written rows that no file has yet. Disposing frees those that were not committed. */
 export interface SpooledRows extends Disposable {
   readonly kind: "rows";
   readonly runs: Run[];
@@ -20,7 +20,7 @@ export interface SpooledRows extends Disposable {
   readonly blocks: readonly Reservation[];
 }
 
-/** What came of it: bytes that fit one row, or rows. */
+/** The result: bytes that fit one row, or rows. */
 export type PreparedContent = { readonly kind: "bytes"; readonly bytes: Uint8Array } | SpooledRows;
 
 export class Spool implements Disposable {
@@ -40,10 +40,10 @@ export class Spool implements Disposable {
     return this.#written + this.#pendingBytes;
   }
 
-  /** The caller may reuse its bytes when this returns. */
+  /** The caller may reuse its bytes after this returns. */
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    // Whole rows of a stream that has some already need no copy.
+    // Whole rows need no copy once the stream has written some.
     const whole = this.#written > 0 && this.#pendingBytes === 0 ? bytes.length - (bytes.length % this.#rowSize) : 0;
     if (whole > 0) this.#write(bytes.subarray(0, whole));
     if (whole === bytes.length) return;
@@ -75,7 +75,7 @@ export class Spool implements Disposable {
     return this.#volume.limits.chunkBytes;
   }
 
-  /** Whole rows of what is pending, and with `all` the rest as a shorter one. */
+  /** Writes whole rows of the pending bytes, and with `all` the rest as a shorter row. */
   #writeRows(all: boolean): void {
     const bytes = this.#joinPending();
     const end = all ? bytes.length : bytes.length - (bytes.length % this.#rowSize);
@@ -102,7 +102,7 @@ export class Spool implements Disposable {
       blocks.push(block);
       runs = joinRuns(runs, [[id, 0, row.length, 1]]);
     }
-    // Without a savepoint, which would copy every page that SQLite puts aside: disposing of the spool takes away what a failure leaves.
+    // No savepoint, which would copy every page that SQLite spills: disposing of the spool removes what a failure leaves.
     if (rows.length > 0) insertContents(this.#volume.db, rows);
     for (const block of blocks) block.written++;
     this.#runs = runs;

@@ -1,7 +1,8 @@
 /**
- * What one tree has and some others have not: nodes, and rows of bytes. Versions that were made from one another share nodes, and
- * a node that is shared is not entered, so this costs what differs. It goes from the end to the beginning and says how far it has
- * come, so that the collector can do a part of it and go on later.
+ *
+ * Finds the nodes and rows that one tree has and some others do not. Versions derived from one another share nodes, and a shared
+ * node is not entered, so the cost is proportional to the difference. It runs from the end to the beginning and reports its
+ * position, so that the collector can do a part and resume later.
  */
 import type { Database } from "../db/database.ts";
 import { selectLengths } from "../store/contents.ts";
@@ -9,14 +10,14 @@ import type { Child } from "../store/nodes.ts";
 import { END, type Extent, homeOf, rowSpan } from "./extent.ts";
 import { lastAt, type Nodes, type Stretch, stretchesOf } from "./tree.ts";
 
-/** `position`: everything from there on has been said. A row is named once, where its first piece is. */
+/** `position`: everything from there on has been reported. A row is reported once, where its first piece is. */
 export interface ExtentDifference {
   readonly position: number;
   readonly nodes: readonly number[];
   readonly rows: readonly number[];
 }
 
-/** Trees are named by their roots; the root itself, which no other tree has, is left out. */
+/** Trees are identified by their roots. The root itself, which no other tree has, is left out. */
 export function* onlyIn(
   db: Database,
   nodes: Nodes,
@@ -94,7 +95,10 @@ function windowOf(
   return { start, end, homes };
 }
 
-/** A row is a tree's own when no other names it anywhere; its pieces may reach beyond the window. It counts where its first piece is. */
+/**
+ * A row is exclusive to a tree when no other tree names it; its pieces may reach beyond the window. It counts where its first piece
+ * is.
+ */
 function ownRows(
   db: Database,
   nodes: Nodes,

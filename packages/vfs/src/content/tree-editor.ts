@@ -1,7 +1,8 @@
 /**
- * From one tree of extents to the next: only the nodes on the way to what changes are made anew, all others are shared. A change
- * costs a few small nodes, however large the content is and however many pieces it has. Nothing is written here: `finish`
- * returns the nodes to insert.
+ *
+ * Makes the next tree of extents: only the nodes on the path to a change are new, all others are shared. A change costs a few small
+ * nodes, however large the content is and however many pieces it has. Nothing is written here: `finish` returns the nodes to
+ * insert.
  */
 import type { NewNode, TreeNode } from "../store/nodes.ts";
 import { clipExtent, continues, END, type Extent, rowSpan } from "./extent.ts";
@@ -16,7 +17,7 @@ interface TreeDraft {
 type TreeEntryDraft = Extent | DraftChild;
 type DraftChild = readonly [at: number, node: number | TreeDraft];
 
-/** `[from, to)` of the content, and what comes in its place. */
+/** `[from, to)` of the content, and its replacement. */
 interface TreeEdit {
   readonly from: number;
   readonly to: number;
@@ -30,9 +31,9 @@ export interface FinishedTree {
 
 export class TreeEditor {
   readonly #nodes: Nodes;
-  /** Entries of a node at most. */
+  /** Maximum number of entries of a node. */
   readonly #maxEntries: number;
-  /** The version that it starts from; 0: none. */
+  /** The version the editor starts from; 0: none. */
   readonly #origin: number;
   #root: number | TreeDraft;
 
@@ -43,18 +44,18 @@ export class TreeEditor {
     this.#root = origin === 0 ? { level: 0, entries: [] } : origin;
   }
 
-  /** Whether anything differs from the version it started from. */
+  /** Whether anything differs from the original version. */
   get changed(): boolean {
     return typeof this.#root !== "number";
   }
 
-  /** Puts extents in the place of `[from, to)`. With `to` at END they have no end, like the last extent of any tree. */
+  /** Replaces `[from, to)` with extents. With `to` at END they have no end, like the last extent of any tree. */
   replace(from: number, to: number, extents: readonly Extent[]): void {
     const created = this.#change(this.#load(this.#root), END, { from, to, extents });
     if (created !== null) this.#root = this.#rootOf(created);
   }
 
-  /** Gives up everything from a position on. */
+  /** Drops everything from a position on. */
   cut(position: number): void {
     this.replace(position, END, []);
   }
@@ -66,7 +67,7 @@ export class TreeEditor {
     return node.entries.at(-1) as Extent | undefined;
   }
 
-  /** What the leaf covers that a position is in, how many extents it has, and whether it is one of the version it started from. */
+  /** The leaf that covers a position: its range, its number of extents, and whether it belongs to the original version. */
   leafAt(position: number): { start: number; end: number; entries: number; old: boolean } {
     let node = this.#load(this.#root);
     let [start, end] = [0, END];
@@ -83,7 +84,7 @@ export class TreeEditor {
     return { start, end, entries: node.entries.length, old: "id" in node };
   }
 
-  /** Rows that new leaves name, among them every row that this editor was given and has not dropped again. */
+  /** Rows that new leaves name, including every row that was passed to this editor and not dropped again. */
   rows(): Set<number> {
     const rows = new Set<number>();
     const visit = (ref: number | TreeDraft) => {
@@ -95,7 +96,7 @@ export class TreeEditor {
     return rows;
   }
 
-  /** Numbers the new nodes, each after the ones below it; `root` is the number that the root gets, if it must be a certain one. */
+  /** Numbers the new nodes, each after its children; `root` is the number for the root, if it must be a certain one. */
   finish(takeId: () => number, root?: number): FinishedTree {
     const nodes: NewNode[] = [];
     const number = (draft: TreeDraft, given: number | undefined, origin: number | null): number => {
@@ -113,7 +114,7 @@ export class TreeEditor {
     return { root: number(draft, root, this.#origin), nodes };
   }
 
-  /** The nodes that take a node's place, none when nothing of it is left; null when nothing of it changes. */
+  /** The nodes that replace a node, none when nothing of it is left; null when it does not change. */
   #change(node: TreeDraft, end: number, change: TreeEdit): TreeDraft[] | null {
     const made = node.level === 0 ? changeLeaf(node, end, change) : this.#changeInner(node, end, change);
     return made === null ? null : this.#pack(node.level, made);
@@ -132,7 +133,7 @@ export class TreeEditor {
         return;
       }
       changed ||= !begins;
-      // What is replaced as a whole need not be looked at.
+      // A child that is replaced as a whole need not be read.
       if (!begins && childEnd <= change.to) return;
       const replaced = this.#change(this.#load(ref), childEnd, begins ? change : { ...change, extents: [] });
       changed ||= replaced !== null;
@@ -150,7 +151,7 @@ export class TreeEditor {
     }));
   }
 
-  /** One node above many, and none above one. */
+  /** Adds a node above several nodes, and none above a single one. */
   #rootOf(made: readonly TreeDraft[]): TreeDraft {
     let nodes = made;
     while (nodes.length > 1) {

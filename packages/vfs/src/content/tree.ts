@@ -1,6 +1,7 @@
 /**
- * Reads a tree of extents. A content larger than a row is one: leaves hold extents, the nodes above them where each node below
- * begins. A node is never changed, so the versions of a file share all nodes but those on the way to what differs.
+ *
+ * Reads a tree of extents. A content larger than a row is one: leaves hold extents, inner nodes hold where each child begins. Nodes
+ * are immutable, so the versions of a file share all nodes except those on the path to a difference.
  */
 import type { Database } from "../db/database.ts";
 import { FsError } from "../errors.ts";
@@ -22,10 +23,10 @@ export interface TreeStep {
   readonly end: number;
 }
 
-/** Bounds what a reader holds of a tree: about a megabyte. */
+/** Bounds the node cache of a reader: about a megabyte. */
 const MAX_NODES = 1000;
 
-/** Nodes that were read. Holds no bytes. */
+/** Cache of nodes. Holds no bytes. */
 export class Nodes {
   readonly #db: Database;
   readonly #missing: "fail" | "empty";
@@ -33,7 +34,7 @@ export class Nodes {
   /** How many were read from the database. */
   reads = 0;
 
-  /** `missing`: what to make of a node that is not there. `fsck` and the collector go on without it. */
+  /** `missing`: how to treat a missing node. `fsck` and the collector continue without it. */
   constructor(db: Database, missing: "fail" | "empty" = "fail") {
     this.#db = db;
     this.#missing = missing;
@@ -82,7 +83,7 @@ export class Nodes {
     return false;
   }
 
-  /** What older code wrote is read as a tree of one leaf. */
+  /** Reads the format of older code as a tree of one leaf. */
   #oldList(id: number): TreeNode | null {
     const runs = selectRuns(this.#db, id);
     return runs === null ? null : { id, level: 0, entries: extentsOf(runs, 0) };
@@ -94,7 +95,7 @@ export class Nodes {
   }
 }
 
-/** What a list of extents says of `[start, end)`. */
+/** Clips a list of extents to `[start, end)`. */
 export function* stretchesOf(extents: readonly Extent[], start: number, end: number): Generator<Stretch> {
   for (let i = Math.max(0, lastAt(extents, start)); i < extents.length; i++) {
     const extent = extents[i] as Extent;

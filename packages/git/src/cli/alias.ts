@@ -1,4 +1,4 @@
-/** `alias.<name>` of the configuration: words before the arguments. One that would start a shell is refused. */
+/** Expands `alias.<name>` from the configuration into words before the arguments. Refuses an alias that would start a shell. */
 import { createConfig } from "../config/create-config.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -8,7 +8,7 @@ import type { CommandContext } from "./command.ts";
 
 const MAX = 32;
 
-/** Null: no alias of that name. `seen` is what has been expanded so far, to notice a loop. */
+/** Returns null if there is no alias of that name. `seen` holds the names expanded so far, to detect a loop. */
 export async function expandAlias(context: CommandContext, name: string, seen: string[]): Promise<string[] | null> {
   const config = await configOf(context);
   const value = config.get(`alias.${name.toLowerCase()}`);
@@ -26,7 +26,7 @@ export async function expandAlias(context: CommandContext, name: string, seen: s
   return words;
 }
 
-/** The user's own, where there is no repository. */
+/** Outside a repository: the user's own configuration. */
 async function configOf({ host, env, open, repository }: CommandContext): Promise<GitConfig> {
   try {
     return (await repository()).config;
@@ -45,7 +45,7 @@ function loop(name: string, seen: readonly string[]): GitError {
   return new GitError("EINVAL", `alias loop detected: expansion of '${seen[0]}' does not terminate:${lines.join("")}`);
 }
 
-/** Quotes and backslashes as a shell has them, nothing else. */
+/** Handles quotes and backslashes as a shell does, nothing else. */
 function splitWords(text: string, alias: string): string[] {
   const bad = (why: string) => new GitError("EINVAL", `bad alias.${alias} string: ${why}`);
   const words: string[] = [];

@@ -1,4 +1,4 @@
-/** What `blame` is asked about: the file, the revisions, and the text to begin with. */
+/** Parses the arguments of `blame`: the file, the revisions, and the text to begin with. */
 import { decode } from "../bytes.ts";
 import { FileContents } from "../diff/file-contents.ts";
 import { GitError } from "../errors.ts";
@@ -74,7 +74,7 @@ export async function findBlameStart(
   return workTreeStart(context, repo, path, contents);
 }
 
-/** What is not committed yet is a commit of its own, on top of HEAD and of what is being merged. */
+/** Uncommitted changes count as a commit of their own, on top of HEAD and of the heads being merged. */
 async function workTreeStart(
   context: CommandContext,
   repo: Repository,

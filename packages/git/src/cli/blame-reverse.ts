@@ -1,4 +1,4 @@
-/** `blame --reverse`: the one commit it begins at, and who came after whom up to the newest. */
+/** `blame --reverse`: the one commit it begins at, and the children of each commit up to the newest. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -7,9 +7,9 @@ import { walk } from "../revision/walk.ts";
 import type { Tip } from "../revision/walk-options.ts";
 
 export interface BlameDirection {
-  /** Where the text is taken from, and at which commits the search ends. */
+  /** The commit whose text is blamed, and the commits where the search ends. */
   readonly tips: readonly Tip[];
-  /** Absent: from child to parent, as usual. */
+  /** Absent: the walk goes from child to parent, as usual. */
   readonly children?: ReadonlyMap<Oid, readonly Oid[]>;
 }
 

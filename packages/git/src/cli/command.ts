@@ -19,11 +19,11 @@ export interface CommandContext extends CommandIo {
   readonly host: GitHost;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** `-c`, `--git-dir`, `--work-tree`, `-C` as they were given. */
+  /** `-c`, `--git-dir`, `--work-tree`, `-C` as given. */
   readonly open: OpenOptions;
-  /** Opens the repository around `cwd`, once; ENOREPO as git says it. */
+  /** Opens the repository around `cwd`, once; fails with ENOREPO and git's message. */
   repository(): Promise<Repository>;
-  /** As `repository`, and there must be a work tree. */
+  /** Like `repository`, but requires a work tree. */
   workTree(): Promise<Repository & { readonly workTree: string }>;
 }
 
@@ -32,17 +32,17 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   /** The synopsis lines, without "usage: " and "or: ". */
   readonly usage: readonly string[];
   readonly flags: Flags;
-  /** Options stop at the first argument that is none (`git config`, `git for-each-ref` do not; `git remote add` does). */
+  /** Options stop at the first argument that is not an option (`git config`, `git for-each-ref` do not; `git remote add` does). */
   readonly stopAtNonOption?: boolean;
   /** Long options may not be abbreviated (`git log`, `git diff` and others that parse revisions and diff options). */
   readonly noAbbrev?: boolean;
-  /** The error for an unknown option, where it is not parse-options' own (`git log`: "unrecognized argument: --x"). */
+  /** The error for an unknown option, if it differs from parse-options' own (`git log`: "unrecognized argument: --x"). */
   readonly unknownOption?: (option: string) => GitError;
-  /** The error for an option that lacks its value, where it is not parse-options' own. */
+  /** The error for an option without its value, if it differs from parse-options' own. */
   readonly missingValue?: (option: string) => GitError;
-  /** Unknown options are left among `args`. */
+  /** Unknown options stay in `args`. */
   readonly keepUnknownOptions?: boolean;
-  /** Tables of what its first word may be: `git remote add`. Parsed by the command itself. */
+  /** Tables of the subcommands (`git remote add`). The command itself parses them. */
   readonly subcommands?: Readonly<Record<string, Pick<Command, "usage" | "flags" | "stopAtNonOption">>>;
   /** Takes argv as it is: for commands whose arguments are no options (`git diff -M50%` still parses). */
   run(context: CommandContext, args: ParsedFlags<Flags>): Promise<number>;

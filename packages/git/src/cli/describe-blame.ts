@@ -1,4 +1,4 @@
-/** From origins to what is shown of them: authors through the mailmap, summaries, boundaries. */
+/** Turns origins into the data to print: authors through the mailmap, summaries, boundaries. */
 import { localTime, zoneText } from "../date/local-time.ts";
 import { logOutputEncoding } from "../encodings.ts";
 import type { BlameBlock, BlamedCommit } from "../format/blame-text.ts";

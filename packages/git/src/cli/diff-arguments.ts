@@ -1,4 +1,4 @@
-/** What the arguments of `diff` name: trees and blobs in order, and paths. */
+/** Resolves the arguments of `diff`: trees and blobs in order, and paths. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
@@ -14,7 +14,7 @@ import { readRevisions } from "./revision-flags.ts";
 
 export interface NamedTree {
   readonly tree: Oid;
-  /** Null: it was named as a tree. */
+  /** Null: the argument named a tree. */
   readonly commit: Oid | null;
   readonly name: string;
   readonly uninteresting: boolean;
@@ -24,7 +24,7 @@ export interface NamedBlob {
   readonly oid: Oid;
   readonly mode: number;
   readonly path: string;
-  /** It was named by its id alone: what it is called and may do is what the other side says. */
+  /** Named by its id alone: its path and mode are those of the other side. */
   readonly bare?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DiffArguments {
   readonly trees: readonly NamedTree[];
   readonly blobs: readonly NamedBlob[];
   readonly pathspec: Pathspec;
-  /** `a...b` was named. */
+  /** An argument had the form `a...b`. */
   readonly symmetric: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function readDiffArguments(
   return { trees, blobs, pathspec, symmetric: named.symmetric };
 }
 
-/** `a...b` is the merge base beside `b`. */
+/** `a...b` compares the merge base with `b`. */
 async function withoutLeft(repo: Repository, objects: readonly NamedObject[]): Promise<NamedObject[]> {
   const left = objects.find((object) => object.left) as NamedObject;
   const right = objects[objects.indexOf(left) + 1] as NamedObject;

@@ -1,4 +1,4 @@
-/** The trees that `git diff` compares when commits are named: themselves, or with `--merge-base` where they parted. */
+/** The trees that `git diff` compares for named commits: their own, or the merge base's with `--merge-base`. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -10,7 +10,7 @@ interface DiffTreeRequest {
   readonly flags: { readonly mergeBase?: boolean };
 }
 
-/** With `--merge-base`: where it and HEAD parted. */
+/** With `--merge-base`: the merge base with HEAD. */
 export async function oneEnd(repo: Repository, { tree, commit }: NamedTree, { flags }: DiffTreeRequest): Promise<Oid> {
   if (!flags.mergeBase) return tree;
   if (commit === null) throw new GitError("EINVAL", "--merge-base only works with commits");

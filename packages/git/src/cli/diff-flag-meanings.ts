@@ -1,4 +1,4 @@
-/** What each flag of `diff-flags.ts` does to the options. Values are taken apart in `diff-flag-values.ts`. */
+/** Applies each flag of `diff-flags.ts` to the options. `diff-flag-values.ts` parses the values. */
 import { parseAlgorithm } from "../diff/diff-options.ts";
 import { compileRegex } from "../regex/compile-regex.ts";
 import { RegexError } from "../regex/parse-regex.ts";

@@ -1,4 +1,4 @@
-/** What the values of flags in `diff-flags.ts` may be, and what they do to the options; what git says of those that may not. */
+/** Parses the values of flags in `diff-flags.ts` into the options, with git's errors for invalid ones. */
 import type { GitConfig } from "../config/git-config.ts";
 import type { DiffOptions, MovedOptions } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
@@ -17,7 +17,7 @@ export interface DiffFlagState {
   pickaxeRegex: boolean;
   orderFile: string | null;
   patience: boolean;
-  /** Null: not asked for. */
+  /** Null: not requested. */
   moved: MovedOptions["mode"] | null;
   movedWhitespace: MovedOptions["whitespace"];
 }
@@ -84,7 +84,7 @@ export function takeDirstat({ options }: DiffFlagState, params: string): void {
   if (errors !== "") throw new GitError("EINVAL", `Failed to parse --dirstat/-X option parameter:\n${errors}`);
 }
 
-/** Returns what cannot be understood, a line each; the rest is taken. */
+/** Applies the valid parameters; returns an error line for each invalid one. */
 export function readDirstat(dirstat: DiffOptions["dirstat"], params: string): string {
   let errors = "";
   for (const param of params.split(",")) {

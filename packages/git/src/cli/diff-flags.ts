@@ -1,6 +1,6 @@
 /**
- * The options that all diff-like commands share (`diff`, `log`, `show`, `diff-tree`, …), as a table. What they mean is in
- * `read-diff-options.ts`. Names are never abbreviated, and order decides: the last of two that contradict each other wins.
+ * The table of options that all diff-like commands share (`diff`, `log`, `show`, `diff-tree`, …). `read-diff-options.ts` interprets
+ * them. Names are never abbreviated, and order decides: the last of two contradictory options wins.
  */
 import type { FlagTable } from "./flag-table.ts";
 

@@ -1,4 +1,4 @@
-/** The columns of `ls-files --eol`: line endings as staged, as in the work tree, and what attributes ask for. */
+/** The columns of `ls-files --eol`: line endings in the index, in the work tree, and by attributes. */
 import { openAttributes } from "../attributes/attributes.ts";
 import { eolAttribute, eolOf } from "../convert/eol-info.ts";
 import { stagedContent } from "../diff/staged-files.ts";
@@ -9,7 +9,7 @@ export interface EolColumns {
   readonly index: string;
   readonly work: string;
   readonly attribute: string;
-  /** All three, padded, with the tab. */
+  /** All three columns, padded, with the tab. */
   readonly text: string;
 }
 

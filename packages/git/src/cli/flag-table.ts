@@ -19,7 +19,7 @@ export interface Flag {
   readonly help: string;
   readonly noNegation?: boolean;
   readonly hidden?: boolean;
-  /** Known, and refused when it is given: why, or what to do instead; may be empty. */
+  /** A known flag that is refused: the reason, or what to do instead; may be empty. */
   readonly unsupported?: string;
   /** For string and list: the value when the flag is the last word (`git branch --contains`). */
   readonly lastDefault?: string;
@@ -27,7 +27,7 @@ export interface Flag {
 
 export type FlagTable = Readonly<Record<string, Flag>>;
 
-/** What a flag parses to: `false` when it was negated, absent when it was not given. */
+/** The parsed value of a flag: `false` if negated, absent if not given. */
 type FlagValue<F extends Flag> = F["value"] extends "none"
   ? boolean
   : F["value"] extends "count"
@@ -42,9 +42,9 @@ type FlagValue<F extends Flag> = F["value"] extends "none"
 
 export interface ParsedFlags<Flags extends FlagTable> {
   readonly flags: { readonly [Name in keyof Flags]?: FlagValue<Flags[Name]> };
-  /** Arguments before `--`, or all when there is none. */
+  /** Arguments before `--`, or all of them without `--`. */
   readonly args: readonly string[];
-  /** Those after `--`; null: there was no `--`. */
+  /** Arguments after `--`; null: there was no `--`. */
   readonly afterDashes: readonly string[] | null;
   /**
    * Every flag given, in order, for commands where order decides (`-e`, `--onto`, `--not`, pathspec against revision); `at` is the
@@ -54,12 +54,12 @@ export interface ParsedFlags<Flags extends FlagTable> {
     readonly name: keyof Flags & string;
     readonly value: string | boolean;
     readonly at: number;
-    /** As it was typed, without a value that follows. */
+    /** As typed, without a value that follows. */
     readonly text?: string;
   }[];
 }
 
-/** Parsed with a table that holds at least these flags: what code shared by several commands takes. */
+/** Flags parsed with a table that contains at least these; for code that several commands share. */
 export interface ParsedFlagSubset<Flags extends FlagTable> extends Omit<ParsedFlags<Flags>, "order"> {
   readonly order: readonly {
     readonly name: string;

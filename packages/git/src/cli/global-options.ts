@@ -1,6 +1,6 @@
 /**
- * What stands between `git` and the command. Options that only set a variable for the command do that here too, so that the rest
- * of the engine asks the environment, as git's own parts do.
+ * Options between `git` and the command. Those that only set a variable for the command set it here too, so that the rest of the
+ * engine reads the environment, as git's own parts do.
  */
 import { GitError } from "../errors.ts";
 import type { OpenOptions } from "../repository.ts";
@@ -10,9 +10,9 @@ export interface GlobalOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly open: Omit<OpenOptions, "cwd" | "env">;
-  /** The command and its arguments; empty: nothing was asked but what `answer` says. */
+  /** The command and its arguments; empty: there is only `answer` to print. */
   readonly rest: readonly string[];
-  /** `--exec-path` and the like: printed, and done. */
+  /** Output of `--exec-path` and the like, which run no command. */
   readonly answer?: string;
 }
 
@@ -85,7 +85,7 @@ function usage(message: string): GitError {
   return new GitError("EUSAGE", message, { prefix: "", hint: `${GIT_USAGE}\n` });
 }
 
-/** Whether it is there is seen when the command starts. */
+/** The command checks at its start whether the directory exists. */
 function changeDirectory(input: GlobalOptionArgs, path: string): void {
   if (path === "") return;
   input.cwd = path.startsWith("/") ? path : `${input.cwd === "/" ? "" : input.cwd}/${path}`;

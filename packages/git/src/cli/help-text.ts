@@ -1,4 +1,4 @@
-/** What `git` says of itself without a command: its synopsis, and the commands people use most. */
+/** The output of `git` without a command: its synopsis and the most common commands. */
 
 export const GIT_USAGE = `usage: git [-v | --version] [-h | --help] [-C <path>] [-c <name>=<value>]
            [--exec-path[=<path>]] [--html-path] [--man-path] [--info-path]

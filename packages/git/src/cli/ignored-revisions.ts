@@ -1,4 +1,4 @@
-/** `--ignore-rev`, `--ignore-revs-file` and `blame.ignoreRevsFile`: commits whose changes do not count. */
+/** `--ignore-rev`, `--ignore-revs-file` and `blame.ignoreRevsFile`: commits whose changes blame ignores. */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
@@ -26,7 +26,7 @@ export async function readIgnoredRevisions(
   return ignored;
 }
 
-/** What is no commit is no harm. */
+/** Skips ids that are not commits. */
 async function readList(repo: Repository, path: string, name: string): Promise<Oid[]> {
   const [bytes] = await repo.fs.readMany([path]);
   if (!bytes) throw new GitError("ENOTFOUND", `could not open object name list: ${name}`);

@@ -1,4 +1,4 @@
-/** `-L` of `git log`: lines of files as they are in the commit one begins with. */
+/** `-L` of `git log`: line ranges of files, as of the commit that the log begins with. */
 import { defaultFunctionName, splitLines } from "@workspace/text";
 import { openDiffDrivers } from "../diff/diff-drivers.ts";
 import type { Range } from "../diff/line-range-change.ts";
@@ -40,7 +40,7 @@ export async function readLineRanges(
   return { tip: tip.oid, files };
 }
 
-/** The range ends at a colon that is neither the first letter nor within an expression. */
+/** The range ends at a colon that is neither the first character nor within a regular expression. */
 function split(text: string): { range: string; name: string } {
   let at = text.startsWith(":") ? 1 : text.startsWith("^:") ? 2 : 0;
   for (let inside = false; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * The diff below a commit of `git log`: which it is compared with, and whether the commit is shown at all when there is none. What
- * merges are compared with is a matter of its own: nothing, each parent, the first, or all at once.
+ * The diff below a commit of `git log`: what the commit is compared with, and whether a commit without a diff is shown. Merges have
+ * their own modes: no comparison, each parent, the first parent, or all at once.
  */
 import { combinedPaths } from "../diff/diff-combined.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
@@ -29,10 +29,10 @@ import { type ReadDiffOptions, readDiffOptions } from "./read-diff-options.ts";
 import { terminalColumns } from "./show-diff.ts";
 
 export interface LogDiffDefaults {
-  /** The format when none is asked for: `show` has the patch, `whatchanged` raw. */
+  /** The default format: `show` prints the patch, `whatchanged` raw. */
   readonly format?: "patch" | "raw";
   readonly merges?: MergeMode;
-  /** Commits without a diff are left out. */
+  /** Omits commits without a diff. */
   readonly onlyWithDiff?: boolean;
 }
 
@@ -42,16 +42,16 @@ export class LogDiff {
   readonly options: ReadDiffOptions;
   readonly #repo: Repository;
   readonly #merges: MergeMode;
-  /** A merge has something to show, even where it took the paths as one of its parents has them. */
+  /** Shows merges even if they took the paths unchanged from one parent. */
   readonly needsMerges: boolean;
-  /** Every commit is compared, not only merges. */
+  /** Compares every commit, not only merges. */
   readonly #all: boolean;
   readonly #onlyWithDiff: boolean;
   readonly #showRoot: boolean;
   readonly #columns: number;
-  /** `--follow`: the file's name so far back. */
+  /** `--follow`: the file's name at this point of the history. */
   #followed: string | null;
-  /** `-L`: what it found is shown instead of a comparison. */
+  /** `-L`: its result is shown instead of a comparison. */
   lines: LineLog | null = null;
 
   private constructor(
@@ -91,7 +91,7 @@ export class LogDiff {
     if (flags.ignoreCase && options.pickaxe) options.pickaxe = { ...options.pickaxe, ignoreCase: true };
     if (options.rotate) options.rotate = { ...options.rotate, strict: false };
     const { mode, implied, needsMerges } = mergeMode(repo, parsed, defaults.merges ?? "none");
-    // Only what is shown by default is kept quiet.
+    // `--quiet` suppresses only the default format.
     if (flags.noDiff && options.formats.size === 0) options.formats.add("none");
     const explicit = options.formats.size > 0;
     if (!explicit && implied !== "no") options.formats.add("patch");
@@ -102,7 +102,7 @@ export class LogDiff {
     options.showTrees = flags.showTrees === true;
     options.combinedAllPaths = flags.combinedAllPaths === true;
     const onlyWithDiff = searches || defaults.onlyWithDiff === true;
-    // What nobody will see is not compared, unless it decides which commits are shown.
+    // Skips comparisons without output, unless they decide which commits are shown.
     const requested = options.formats.has("none") ? onlyWithDiff : true;
     const all = requested && (explicit || defaults.format !== undefined || implied === "all" || searches);
     const merges = all || (requested && implied !== "no") ? mode : "none";
@@ -111,12 +111,12 @@ export class LogDiff {
     return new LogDiff(repo, options, { merges, needsMerges, all, onlyWithDiff, followed, root, columns });
   }
 
-  /** Nothing is ever compared. */
+  /** True if no commit is ever compared. */
   get isIdle(): boolean {
     return !this.#all && this.#merges === "none";
   }
 
-  /** Commits without a diff are not shown. */
+  /** True if commits without a diff are omitted. */
   get leavesOut(): boolean {
     return this.#onlyWithDiff;
   }
@@ -126,7 +126,7 @@ export class LogDiff {
     return formats.size > 0 && !formats.has("none");
   }
 
-  /** The commit, then its diff: false when it is left out. */
+  /** Writes the commit, then its diff; returns false if the commit is omitted. */
   async show(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
     const plain = this.lines === null && this.isIdle;
     const displayed = plain ? false : await this.#compare(printer, commit, graph);
@@ -216,7 +216,7 @@ export class LogDiff {
     const pathspec = parsePathspec({ ...this.#repo, prefix: "" }, [path], { literal: true });
     const diff = await diffTrees(this.#repo, before, after, { ...this.options, pathspec });
     if (diff.pairs[0]?.status !== "A") return diff;
-    // It appears here: perhaps under another name before.
+    // The file first appears here; it may have had another name before.
     const whole = await diffTrees(this.#repo, before, after, {
       ...this.options,
       pathspec: null,
@@ -238,13 +238,13 @@ export class LogDiff {
     graph: Graph | null,
     formats = this.options.formats,
   ): Promise<void> {
-    // git asks the graph for a line to know its width, and that line is gone.
+    // git takes a line from the graph to measure its width; that line is never printed.
     const wide = graph !== null && formats.has("stat");
     const columns = this.#columns - (wide ? textWidth(graph.paddingLine()) : 0);
     await writeDiff(printer.diffWriter(), diff, { ...this.options, linePrefix: "", formats }, { columns });
   }
 
-  /** The commit is shown even when nothing differs from all parents. */
+  /** Shows the commit even if nothing differs from all parents. */
   async #writeCombined(printer: LogPrinter, commit: LogWalkCommit, graph: Graph | null): Promise<boolean> {
     const { options } = this;
     const { formats } = options;
@@ -272,7 +272,7 @@ export class LogDiff {
   }
 }
 
-/** Whether names are followed back: `--follow`, or `log.follow` with one path. `--full-diff` leaves no path to follow. */
+/** Whether to follow renames: `--follow`, or `log.follow` with one path. `--full-diff` leaves no path to follow. */
 export function follows({ config }: Repository, { flags }: ParsedFlagSubset<LogFlags>, { items }: Pathspec): boolean {
   const requested = flags.follow ?? (items.length === 1 && (config.getBool("log.follow") ?? false));
   if (requested && (items.length !== 1 || flags.fullDiff))

@@ -1,4 +1,4 @@
-/** The commits of one `git log`: the walk's, or those that reflogs speak of, with what the graph must know of each. */
+/** The commits of one `git log`, from the revision walk or from reflogs, with the data that the graph needs. */
 
 import { approxidate } from "../date/approxidate.ts";
 import { formatDate } from "../date/format-date.ts";
@@ -30,7 +30,7 @@ export interface LogWalkOptions {
   readonly cherryMark: boolean;
   readonly showParents: boolean;
   readonly showChildren: boolean;
-  /** `--full-diff`: a commit is compared with the parents it had before they were rewritten. */
+  /** `--full-diff`: compares a commit with its parents before rewriting. */
   readonly fullDiff: boolean;
   readonly source: boolean;
   /** How commits are shown. */
@@ -39,7 +39,7 @@ export interface LogWalkOptions {
 
 export type LogWalkCommit = LogCommit & {
   readonly realParents: readonly Oid[];
-  /** The parents that a diff of the commit is made with. */
+  /** The parents that the commit's diff is computed against. */
   readonly comparedWith: readonly Oid[];
 };
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -81,7 +81,7 @@ export async function* walkLog(
   }
 }
 
-/** The graph draws lines to what is shown, were it not for `-n`. */
+/** The commits that would be shown without `-n`; the graph draws lines to all of them. */
 async function displayOids(repo: Repository, options: WalkOptions): Promise<Set<Oid>> {
   const displayed = new Set<Oid>();
   const { maxCount: _, skip: __, ...all } = options;
@@ -97,7 +97,7 @@ function revisionMark(one: WalkedCommit, { leftRight, cherryMark }: LogWalkOptio
   return cherryMark ? "+" : "";
 }
 
-/** `-g`: newest first; of several reflogs, those that were named first where the times are equal. */
+/** `-g`: newest first; among entries of equal time, the reflog named first wins. */
 export async function* walkReflogs(
   repo: Repository,
   revisions: Revisions,
@@ -150,7 +150,7 @@ function* inOrder(logs: readonly NamedReflog[]) {
   }
 }
 
-/** A merge is told when it is like none of its parents there. */
+/** A merge is shown if it differs from each of its parents in these paths. */
 async function touches(repo: Repository, commit: Commit, paths: WalkOptions["paths"]): Promise<boolean> {
   if (!paths) return true;
   if (commit.parents.length === 0) return !(await sameTrees(repo, null, commit.tree, paths));
@@ -175,18 +175,18 @@ interface NamedReflog {
   readonly full: string;
   /** Newest first. */
   readonly entries: readonly ReflogEntry[];
-  /** The first that is told. */
+  /** Index of the first entry to show. */
   readonly from: number;
-  /** How its entries are named; null: nobody said, so `--date` decides. */
+  /** Whether entries are named by date; null: unspecified, `--date` decides. */
   readonly byDate: boolean | null;
 }
 
-/** What has no log (a tag, `HEAD~3`) is passed over; what is left out (`^a`) cannot be. */
+/** Skips names without a reflog (a tag, `HEAD~3`); rejects exclusions (`^a`). */
 async function reflogNames(repo: Repository, named: readonly NamedObject[]): Promise<NamedReflog[]> {
   const found: NamedReflog[] = [];
   for (const { name, uninteresting } of named) {
     if (uninteresting) throw new GitError("EINVAL", `cannot walk reflogs for ${name}`);
-    // What follows the brace has chosen a commit, which no log asks for.
+    // A suffix after the brace selects a commit, which does not matter for the reflog.
     const match = /^(.*?)@\{((?!u\}|upstream\}|push\}|-)[^}]*)\}/is.exec(name);
     const typed = (await interpretBranchName(repo, (match ? match[1] : name) || "HEAD")) ?? "";
     const log = await reflogOf(repo, typed);
@@ -205,7 +205,7 @@ async function reflogNames(repo: Repository, named: readonly NamedObject[]): Pro
   return found;
 }
 
-/** A branch is called what it was called on the command line, and anything else by its whole name. */
+/** Displays a branch by the name as typed, anything else by its full name. */
 async function reflogOf(repo: Repository, typed: string): Promise<Pick<NamedReflog, "displayed" | "full"> | null> {
   if (!isRefName(typed, { oneLevel: true })) return null;
   for (const full of [typed, `refs/${typed}`, `refs/heads/${typed}`])

@@ -1,4 +1,4 @@
-/** What merges are compared with in a log: nothing, each parent, the first, all at once, or the merge that git would have made. */
+/** What a log compares merges with: nothing, each parent, the first, all at once, or the merge that git would have made. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import type { ParsedFlagSubset } from "./flag-table.ts";
@@ -7,8 +7,8 @@ import type { LogFlags } from "./log-flags.ts";
 export type MergeMode = "none" | "separate" | "first-parent" | "combined" | "dense" | "remerge";
 
 /**
- * `implied`: "all" a patch of every commit, "merges" of merges only, "no" none unless one is asked for. `needsMerges`: a merge has
- * something to show, even where it took the paths as one of its parents has them.
+ * `implied`: "all" a patch of every commit, "merges" of merges only, "no" none unless requested. `needsMerges`: shows merges even
+ * if they took the paths unchanged from one parent.
  */
 export function mergeMode(
   repo: Repository,
@@ -35,7 +35,7 @@ export function mergeMode(
     }
     needsMerges ||= mode === "separate" || mode === "first-parent" || mode === "remerge";
   }
-  // Of the parents only the first is followed: there is no other to compare with.
+  // The walk follows only the first parent, so there is no other to compare with.
   if (mode === "separate" && flags.firstParent) mode = "first-parent";
   return { mode: mode ?? (flags.firstParent ? "first-parent" : fallback), implied, needsMerges };
 }

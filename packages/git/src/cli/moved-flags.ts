@@ -1,4 +1,4 @@
-/** `--color-moved` and `--color-moved-ws`, and what `diff.colorMoved` and `diff.colorMovedWS` may say. */
+/** `--color-moved` and `--color-moved-ws`, and the values of `diff.colorMoved` and `diff.colorMovedWS`. */
 import type { GitConfig } from "../config/git-config.ts";
 import type { MovedOptions } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
@@ -26,7 +26,7 @@ const WHITESPACE: Readonly<Record<string, MovedOptions["whitespace"]>> = {
 };
 const WEAKEST_FIRST = ["none", "at-eol", "change", "all", "indentation"] as const;
 
-/** Without a mode: the configured one, or git's own. */
+/** Without a mode: the configured one, or git's default. */
 export function takeMoved(state: DiffFlagState, value: Value): void {
   if (value === true) state.moved = configuredMode(state.config) ?? "zebra";
   else if (value === false) state.moved = null;

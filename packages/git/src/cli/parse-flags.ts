@@ -10,13 +10,13 @@ import type { Command } from "./command.ts";
 import type { Flag, FlagTable, ParsedFlags } from "./flag-table.ts";
 import { usageText } from "./usage-text.ts";
 
-/** What of a command the parser needs; a subcommand (`git remote add`) brings its own. */
+/** The parts of a command that the parser needs; a subcommand (`git remote add`) brings its own. */
 export type Parsable<Flags extends FlagTable> = Pick<
   Command<Flags>,
   "usage" | "flags" | "stopAtNonOption" | "noAbbrev" | "unknownOption" | "missingValue" | "keepUnknownOptions"
 >;
 
-/** Not an error of the user's: usage belongs on stdout, and the exit code is still 129. */
+/** Not a user error: usage goes to stdout, but the exit code is still 129. */
 export class UsageRequest extends GitError {
   constructor(
     readonly usage: string,
@@ -48,7 +48,7 @@ class FlagParse {
   readonly #argv: readonly string[];
   readonly #entries: [string, Flag][];
   #next = 0;
-  /** The argument being looked at. */
+  /** The argument being parsed. */
   #current = "";
 
   constructor(command: Parsable<FlagTable>, argv: readonly string[]) {
@@ -72,7 +72,7 @@ class FlagParse {
       if (argument === "--end-of-options") {
         const rest = this.#argv.slice(this.#next);
         const dashes = rest.indexOf("--");
-        // Who has no table reads its options itself, and must know where they end.
+        // A command without a table parses its own options, and must know where they end.
         if (this.#command.keepUnknownOptions && this.#entries.length === 0) this.#args.push(argument);
         this.#args.push(...(dashes < 0 ? rest : rest.slice(0, dashes)));
         if (dashes >= 0) afterDashes = rest.slice(dashes + 1);
@@ -127,7 +127,7 @@ class FlagParse {
     return null;
   }
 
-  /** The one flag whose name, or whose negation, begins so. Git names the last two of several. */
+  /** The one flag whose name or negation starts with `written`. Of several matches, git names the last two. */
   #abbreviated(written: string): FlagInput | null {
     if (written === "") return null;
     let found: FlagInput | null = null;

@@ -1,4 +1,4 @@
-/** Pathspecs of a command that takes them as arguments or by `--pathspec-from-file`. */
+/** Pathspecs from the arguments or from `--pathspec-from-file`. */
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
 import { errnoText } from "../lock-file.ts";

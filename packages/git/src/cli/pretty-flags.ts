@@ -1,4 +1,4 @@
-/** The options that say how commits are shown, for `log`, `show`, `shortlog` and `rev-list`, and what they mean. */
+/** The options for how `log`, `show`, `shortlog` and `rev-list` print commits, and their meaning. */
 import { wantColor } from "../color.ts";
 import { type DateMode, formatDate, parseDateMode } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
@@ -76,26 +76,26 @@ type PrettyArgs = ParsedFlagSubset<typeof prettyFlags & typeof decorationFlags>;
 
 export interface Presentation {
   readonly context: PrettyContext;
-  /** What `LogPrinter` takes: null is git's guess, undefined the whole name. */
+  /** As `LogPrinter` takes it: null is git's automatic length, undefined the full id. */
   readonly abbrevCommit: number | null | undefined;
   readonly decorate: boolean;
   readonly notes: readonly Notes[];
   /** `--date` was given. */
   readonly dateGiven: boolean;
-  /** A format was asked for. */
+  /** An option selected a format. */
   readonly prettyGiven: boolean;
   readonly date: DateMode;
 }
 
 export interface PresentationOptions {
-  /** `--color`, of whatever table has it. */
+  /** `--color`, from whichever table has it. */
   readonly color?: string | boolean;
   readonly abbrev?: number | null;
-  /** When neither flags nor `format.pretty` say. */
+  /** The format if neither flags nor `format.pretty` set one. */
   readonly format?: PrettyFormat;
   readonly abbrevCommitByDefault?: boolean;
   readonly showSource?: boolean;
-  /** False: names are what commits have, whatever is configured. */
+  /** False: shows names as in the commits, whatever the configuration says. */
   readonly mapsNames?: false;
 }
 
@@ -133,7 +133,7 @@ export async function readPresentation(
     decorations: () => (decorations ??= loadDecorations(repo, decorationFilter(repo, parsed))),
     fullDecorations: style === "full",
     ...(tabsOf(flags.expandTabs) === undefined ? {} : { expandTabs: tabsOf(flags.expandTabs) }),
-    // What has no name is described by nothing.
+    // A commit without a description gets an empty one.
     describe: (oid, requested) => describe(repo, oid, requested).catch(() => ""),
     ...(options.showSource ? { showSource: true } : {}),
   };
@@ -163,7 +163,7 @@ function prettyFormat({ config }: Repository, { order }: PrettyArgs, fallback: P
   return { format: configured === undefined ? fallback : parsePrettyFormat(configured, config), given: false };
 }
 
-/** The last of `--oneline` and `--[no-]abbrev-commit` decides. */
+/** The last of `--oneline` and `--[no-]abbrev-commit` wins. */
 function abbreviates({ order }: PrettyArgs): boolean | undefined {
   const last = order.findLast(({ name }) => name === "oneline" || name === "abbrevCommit");
   return last === undefined ? undefined : last.value === true;
@@ -183,7 +183,7 @@ function tabsOf(value: string | boolean | undefined): number | undefined {
   return value === true ? 8 : Number.parseInt(value, 10) || 0;
 }
 
-/** Null: not shown. */
+/** Null: no decorations. */
 function decorationStyle(
   { config }: Repository,
   { order }: PrettyArgs,
@@ -205,7 +205,7 @@ function decorationStyle(
 function styleNamed(word: string): "short" | "full" | null | undefined {
   if (/^(true|yes|on|1|short)$/i.test(word)) return "short";
   if (word === "full") return "full";
-  // No terminal, no decoration.
+  // "auto" means no decoration: there is no terminal.
   return /^(false|no|off|0|auto)$/i.test(word) ? null : undefined;
 }
 
@@ -227,7 +227,7 @@ function decorationFilter({ config }: Repository, { order }: PrettyArgs): Decora
   return { include, exclude, excludeByConfig };
 }
 
-/** The usual ones unless a format was asked for that does not name them. */
+/** The default notes, unless an option selected a format that does not name them. */
 async function notesOf(
   repo: Repository,
   { order }: PrettyArgs,

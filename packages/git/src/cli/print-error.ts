@@ -1,4 +1,4 @@
-/** An error as git prints it, and the exit code that goes with it. */
+/** Prints an error as git does and returns its exit code. */
 import { GitError } from "../errors.ts";
 import { UsageRequest } from "./parse-flags.ts";
 

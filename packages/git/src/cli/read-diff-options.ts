@@ -1,4 +1,4 @@
-/** What the flags of `diff-flags.ts` mean: one after the other, as they stand on the command line, on top of what was configured. */
+/** Applies the flags of `diff-flags.ts` in command-line order on top of the configuration. */
 
 import { decode } from "../bytes.ts";
 import { wantColor } from "../color.ts";
@@ -25,7 +25,7 @@ export interface ReadDiffOptions extends DiffOptions {
 
 type DiffOptionsContext = Pick<CommandContext, "host" | "cwd">;
 
-/** `repo` null: none is there, as for `diff --no-index`. Changes and returns `base`. */
+/** `repo` null: there is no repository, as for `diff --no-index`. Changes and returns `base`. */
 export async function readDiffOptions(
   position: DiffOptionsContext,
   repo: Repository | null,

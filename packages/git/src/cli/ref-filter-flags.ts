@@ -1,4 +1,4 @@
-/** The flags by which `for-each-ref`, `branch` and `tag` choose refs, and what they mean. */
+/** The flags by which `for-each-ref`, `branch` and `tag` select refs, and their meaning. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { RefFilter } from "../porcelain/ref-filter/filter-refs.ts";
@@ -7,7 +7,7 @@ import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { FlagTable, ParsedFlags } from "./flag-table.ts";
 
-/** A missing value of these is HEAD; a value may stand in the next word. */
+/** The value defaults to HEAD; it may be the next argument. */
 const commit = (long: string, help: string) =>
   ({ long, value: "list", arg: "<commit>", help, noNegation: true, lastDefault: "HEAD" }) as const;
 
@@ -25,7 +25,7 @@ export const refFilterFlags = {
   ignoreCase: { long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
 } as const satisfies FlagTable;
 
-/** As `branch` and `tag` have them, with names from before `--contains`. */
+/** As in `branch` and `tag`, with the option names from before `--contains`. */
 export const listFilterFlags = {
   ...refFilterFlags,
   with: { ...commit("--with", "print only refs which contain the commit"), hidden: true },

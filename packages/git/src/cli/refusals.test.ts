@@ -1,4 +1,4 @@
-/** What is never done here says so, says what to do instead, and changes nothing. */
+/** Unsupported operations report so, name an alternative, and change nothing. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -315,7 +315,7 @@ const refused: [string, string[], RegExp][] = [
 describe("refused", () => {
   it.each(refused)("%s", async (_, argv, message) => {
     const before = state();
-    // One that would leave a trace: nothing may start it.
+    // An editor that would leave a trace: nothing may start it.
     const editor = `touch ${join(root, "ran")}`;
     const { exitCode, stdout, stderr } = await ours(argv, { GIT_EDITOR: editor, GIT_SEQUENCE_EDITOR: editor });
     expect(stderr).toMatch(message);

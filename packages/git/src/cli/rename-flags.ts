@@ -2,7 +2,7 @@
 import { MAX_SCORE } from "../diff/file-pair.ts";
 import { type DiffFlagState, refused, type Take, type Value } from "./diff-flag-values.ts";
 
-/** "50%", "50", ".5", "5": a part of one. Null: something else stands there. */
+/** Parses "50%", "50", ".5", "5" as a fraction. Null: not a score. */
 export function parseScore(text: string): { score: number; rest: string } {
   let number = 0;
   let scale = 1;
@@ -35,7 +35,7 @@ export const takeRenames =
       if (rest !== "") throw refused(`invalid argument to find-${kind}`);
       options.renameScore = score || MAX_SCORE / 2;
     } else options.renameScore = MAX_SCORE / 2;
-    // Twice -C looks everywhere.
+    // A second -C also looks for copies in unchanged files.
     if (kind === "copies" && options.renames === "copies") options.copiesHarder = true;
     options.renames = kind;
   };

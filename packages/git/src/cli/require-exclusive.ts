@@ -1,7 +1,7 @@
-/** Flags of which one says what a command does: the later one complains of the earlier. */
+/** Rejects two flags that each select what the command does. The error names the later one first. */
 import { GitError } from "../errors.ts";
 
-/** `modes`: by the flag's name in the table, without dashes. */
+/** `modes`: keyed by the flag's name in the table, without dashes. */
 export function requireExclusive(
   modes: Readonly<Record<string, string>>,
   order: readonly { readonly name: string; readonly value: string | boolean }[],

@@ -1,4 +1,4 @@
-/** Revisions and the options among them, read in the order they stand; what is left are paths. */
+/** Reads revisions and the options among them in command-line order; the remaining arguments are paths. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import { ambiguousArgument } from "../revision/resolve-revision.ts";
@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, RefGroup>> = {
 
 export class RevisionArgumentParser {
   #at = 0;
-  /** Read from standard input, behind "--". */
+  /** Read from standard input, after "--". */
   readonly #paths: string[] = [];
 
   constructor(
@@ -38,7 +38,7 @@ export class RevisionArgumentParser {
         continue;
       }
       if (this.parsed.flags.ignoreMissing) {
-        // It names nothing, and HEAD does not stand in for it.
+        // It names nothing, but still suppresses the HEAD default.
         this.named.input = true;
         continue;
       }

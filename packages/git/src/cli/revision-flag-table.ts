@@ -1,4 +1,4 @@
-/** The options that say which commits, as data. */
+/** The table of options that select commits. */
 import type { FlagTable } from "./flag-table.ts";
 
 export const revisionFlags = {

@@ -1,7 +1,7 @@
 /**
- * What the options mean that say which commits, for `log`, `show`, `shortlog`, `rev-list` and others. git reads them one
- * by one in the order they stand: names are never abbreviated, `--not` and `--exclude` change what follows, and after the first
- * path everything is a path.
+ * Interprets the options that select commits, for `log`, `show`, `shortlog`, `rev-list` and others. git reads them one by one in
+ * command-line order: names are never abbreviated, `--not` and `--exclude` affect later options, and after the first path
+ * everything is a path.
  */
 
 import { approximateSeconds } from "../date/approxidate.ts";
@@ -31,20 +31,20 @@ type RevisionArgs = ParsedFlagSubset<RevisionFlags>;
 
 export interface Revisions {
   readonly arguments: RevisionArguments;
-  /** Tips are not among them yet: `arguments.tips`. */
+  /** Does not contain the tips yet: see `arguments.tips`. */
   readonly walk: Omit<WalkOptions, "tips">;
   readonly pathspec: Pathspec;
-  /** The same where it limits anything, else null. */
+  /** The pathspec if it limits anything, else null. */
   readonly limitedTo: Pathspec | null;
   readonly message: MessageFilterOptions;
 }
 
 export interface ReadRevisionsOptions {
-  /** Taken when nothing is named; null: nothing is. */
+  /** The revision to use if none is named; null: none. */
   readonly fallback?: string | null;
-  /** Parents are rewritten to those that are shown, as for a graph. */
+  /** Rewrites parents to the commits that are shown, as for a graph. */
   readonly rewriting?: boolean;
-  /** Patterns of names are looked for in the names people want to be known by. */
+  /** Matches name patterns against names after the mailmap. */
   readonly mailmap?: boolean;
 }
 
@@ -72,14 +72,14 @@ export async function readRevisions(
     message,
     walk: {
       ...walkOptions(repo, parsed, pathspec, { message, rewriting, mailmap }),
-      // git asks for sides only where something is left out.
+      // git determines sides only if a revision is excluded.
       ...(named.tips.some(({ uninteresting }) => uninteresting) ? {} : { leftOnly: false }),
       ...(ancestryPath === null ? {} : { ancestryPath }),
     },
   };
 }
 
-/** Null: it was not asked for. */
+/** Null: not requested. */
 async function ancestryOf(
   repo: Repository,
   { order }: RevisionArgs,
@@ -113,7 +113,7 @@ async function takeDefault(repo: Repository, named: RevisionArguments, fallback:
   throw new GitError("ENOTFOUND", `bad default revision '${fallback}'`);
 }
 
-/** `--merge`: what both sides of a merge that stopped have done to the paths in conflict. */
+/** `--merge`: the changes of both sides of a stopped merge to the paths in conflict. */
 async function takeMerge(repo: Repository, named: RevisionArguments): Promise<string[]> {
   const [head, other] = [(await repo.refs.resolve("HEAD"))?.oid, (await repo.refs.resolve("MERGE_HEAD"))?.oid];
   if (!head) throw new GitError("ESTATE", "--merge without HEAD?");
@@ -243,7 +243,7 @@ function parentBounds({ flags, order }: RevisionArgs): {
   return { minParents, maxParents };
 }
 
-/** `--no-min-parents` and `--max-parents=-1` lift the bound. */
+/** `--no-min-parents` and `--max-parents=-1` remove the limit. */
 function boundOf(value: string | boolean | undefined): number | undefined {
   if (typeof value !== "string") return undefined;
   const bound = Number.parseInt(value, 10) || 0;
@@ -251,7 +251,7 @@ function boundOf(value: string | boolean | undefined): number | undefined {
 }
 
 function noWalkOf({ order }: RevisionArgs): WalkOptions["noWalk"] {
-  // A number of commits is asked for to be walked.
+  // A commit count implies a walk, so a later one overrides `--no-walk`.
   const last = order.findLast(({ name }) => /^(noWalk|doWalk|maxCount|maxCountNumber)$/.test(name));
   if (last?.name !== "noWalk") return undefined;
   if (last.value === true || last.value === "sorted") return true;
@@ -280,7 +280,7 @@ export function pathLimit(pathspec: Pathspec): PathLimit {
   };
 }
 
-/** What git says of an option that none of its readers knows. */
+/** git's error for an option that none of its parsers knows. */
 export function unrecognized(option: string): GitError {
   return new GitError("EINVAL", `unrecognized argument: ${option}`);
 }

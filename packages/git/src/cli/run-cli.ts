@@ -1,6 +1,6 @@
 /**
- * The command line's entry point: argv in, bytes and an exit code out. It never throws for what a user did; an error that is no
- * `GitError` is a fault of ours and says so, with exit code 128 as git's own faults have.
+ * Entry point of the command line: argv in, bytes and an exit code out. Never throws for a user's mistake. Reports any error other
+ * than `GitError` as internal, with exit code 128 as git does for its own faults.
  */
 import { concat, decode, encode } from "../bytes.ts";
 import { maskMessage, maskTerminal } from "../control-characters.ts";
@@ -26,12 +26,12 @@ export interface CliCall {
   /** Absolute. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A stream is read as the command needs it: most commands that take lines answer each before they read the next. */
+  /** The command reads a stream on demand: most commands that take lines answer each before they read the next. */
   readonly stdin?: StdinSource;
-  /** Called as output comes; then `stdout` and `stderr` of the result stay empty. */
+  /** Called as output is produced; then `stdout` and `stderr` of the result stay empty. */
   readonly onStdout?: (data: Uint8Array) => void;
   readonly onStderr?: (data: Uint8Array) => void;
-  /** Ends what the command has under way on the network: it fails, and no ref has moved. Does not cross RPC. */
+  /** Aborts the command's network transfer: it fails, and no ref has moved. Does not cross RPC. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function runCli(host: GitHost, call: CliCall): Promise<CliResult> {
   return result;
 }
 
-/** As `runCli`, with the error itself where there was one. */
+/** Like `runCli`, but also returns the error itself, if any. */
 export async function runCommand(host: GitHost, call: CliCall): Promise<CliResult & { error?: unknown }> {
   const out = collect(call.onStdout);
   const stderr = collect(call.onStderr);
@@ -65,7 +65,7 @@ type Write = (data: string | Uint8Array) => void;
 
 const GATHERED = 64 * 1024;
 
-/** Text is gathered and encoded in large pieces: a log writes hundreds of short ones. */
+/** Buffers text and encodes it in large pieces: a log writes hundreds of short ones. */
 function collect(forward: ((data: Uint8Array) => void) | undefined): { write: Write; all(): Uint8Array } {
   const parts: Uint8Array[] = [];
   let text = "";
@@ -149,7 +149,7 @@ function standing(repo: Repository, { cwd }: CliCall): Repository {
   };
 }
 
-/** `.` and doubled slashes go; `..` stays for the file system, which follows links before it. */
+/** Removes `.` and doubled slashes; `..` stays for the file system, which resolves links before it. */
 function foldPath(path: string): string {
   if (!/\/\.?(\/|$)/.test(path)) return path;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");

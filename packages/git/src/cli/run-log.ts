@@ -1,4 +1,4 @@
-/** What `log`, `show`, `whatchanged` and `reflog show` have in common: from parsed flags to commits on stdout. */
+/** Shared by `log`, `show`, `whatchanged` and `reflog show`: from parsed flags to commits on stdout. */
 import { parseColor } from "../color.ts";
 import { GitError } from "../errors.ts";
 import { Graph, graphColors } from "../format/graph.ts";
@@ -24,15 +24,15 @@ export interface LogSetup {
   readonly printer: LogPrinter;
   readonly graph: Graph | null;
   readonly diff: LogDiff;
-  /** Commits are counted when they are shown, since a search leaves some out. */
+  /** Commits count when shown, since a search omits some. */
   readonly maxDisplayed: number;
 }
 
 export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
-  /** Show what is named and follow nothing, unless a range is among it. */
+  /** Shows only the named commits without a walk, unless a range is among them. */
   readonly noWalk?: boolean;
   readonly diff?: LogDiffDefaults;
-  /** All parents are followed, as with `--full-history`. */
+  /** Follows all parents, as with `--full-history`. */
   readonly fullHistory?: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function setUpLog(
     ...read,
     walk: {
       ...(counts ? uncounted : read.walk),
-      // The paths change on the way, so nothing can be left out by them.
+      // `--follow` changes the paths during the walk, so they cannot exclude commits.
       ...(following ? { paths: undefined } : {}),
       ...(lines === null ? {} : { lines }),
       order,
@@ -153,10 +153,10 @@ export function walkCommits(
   return walkLog(repo, revisions, options, tips);
 }
 
-/** Between commits of which one does not lead to the other. */
+/** Separates commits that are not connected. */
 const DEFAULT_BAR = "                    ..........";
 
-/** Everything, one commit after the other; `tips` instead of what was named. */
+/** Shows all commits in order; `tips` replaces the named revisions. */
 export async function showAll(
   setup: LogSetup,
   parsed: LogParsed,

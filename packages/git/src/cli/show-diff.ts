@@ -1,4 +1,4 @@
-/** From pairs to output and exit code: what `diff` and its plumbing share. */
+/** From pairs to output and exit code; shared by `diff` and its plumbing. */
 
 import { concat } from "../bytes.ts";
 import { combinedPaths } from "../diff/diff-combined.ts";
@@ -17,11 +17,11 @@ import type { CommandContext } from "./command.ts";
 import type { ReadDiffOptions } from "./read-diff-options.ts";
 
 export interface ShowDiffOptions extends WriteDiffOptions {
-  /** Leave out files whose stat differs but whose content does not. */
+  /** Omits files whose stat differs but whose content does not. */
   dropSame?: boolean;
-  /** Called before anything is written, when there is a difference. */
+  /** Called before any output, if there is a difference. */
   before?: () => void;
-  /** Something was shown already, which counts for `--exit-code`. */
+  /** Earlier output counts as a difference for `--exit-code`. */
   changed?: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function showDiff(
 
 const STATISTICS = ["stat", "numstat", "shortstat", "summary", "dirstat"] as const;
 
-/** A merge beside its parents; statistics are against the first one. */
+/** Shows a merge against its parents; statistics are against the first one. */
 export async function showCombined(
   context: CommandContext,
   repo: Repository,
@@ -89,7 +89,7 @@ export function openOutput(context: CommandContext, { outputFile }: ReadDiffOpti
   };
 }
 
-/** There is no terminal, but it may be said how wide one would be. */
+/** There is no terminal, but the environment may set its width. */
 export function terminalColumns({ env }: Pick<CommandContext, "env">): number {
   const columns = Number(env.COLUMNS);
   return Number.isInteger(columns) && columns > 0 ? columns : 80;

@@ -1,4 +1,4 @@
-/** "The most similar command is": git's measure of likeness, over the names git knows, whether or not we have them. */
+/** "The most similar command is": git's similarity measure over all command names of git, implemented here or not. */
 
 const NAMES = `
 add add--interactive am annotate apply archive bisect bisect--helper blame branch bugreport bundle cat-file check-attr
@@ -21,7 +21,7 @@ web--browse whatchanged worktree write-tree
   .trim()
   .split(/\s+/);
 
-/** Those that `git` lists when it is asked nothing: an abbreviation of one is always like it. */
+/** The commands that a bare `git` lists: an abbreviation of one always counts as similar. */
 const COMMON = new Set(
   "add bisect branch clone commit diff fetch grep init log merge mv pull push rebase reset restore rm show status switch tag".split(
     " ",
@@ -45,7 +45,7 @@ export function similarCommands(name: string, aliases: readonly string[] = []): 
   return candidates.filter((one) => one.distance <= best).map((one) => one.candidate);
 }
 
-/** Steps from one word to the other: to swap two letters costs 0, to replace 2, to insert 1, to delete 3. */
+/** Edit distance: a swap of two letters costs 0, a replacement 2, an insertion 1, a deletion 3. */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -32,7 +32,7 @@ interface RenameFlags {
 
 const DEFAULT_LIMIT = 1000;
 
-/** Null: renames are not looked for. */
+/** Null: no rename detection. */
 export function renameSettings({ config }: Repository, { renames, findRenames }: RenameFlags): RenameSettings | null {
   const limit = config.getInt("status.renamelimit") ?? config.getInt("diff.renamelimit") ?? DEFAULT_LIMIT;
   if (renames === true) return null;

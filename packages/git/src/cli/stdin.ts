@@ -1,13 +1,13 @@
 /**
- * What a command reads on standard input, as it comes: a co-process writes a line, waits for the answer and then writes the next, so
- * commands that answer line by line must not wait for the end. Only those that need everything at once ask for all of it.
+ * A command's standard input, read as it arrives. A co-process writes a line, waits for the answer and then writes the next, so
+ * commands that answer line by line must not wait for the end. Only commands that need the whole input read all of it.
  */
 import { concat, decode, encode } from "../bytes.ts";
 
-/** A stream is read no faster than the command needs it. */
+/** A stream is read only as fast as the command needs it. */
 export type StdinSource = Uint8Array | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Runs `work`, which may take as long as somebody types, and lets other commands at the repository meanwhile. */
+/** Runs `work`, which may wait for a user's typing, and releases the repository lock meanwhile. */
 export type WaitForInput = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class Stdin {
@@ -21,12 +21,12 @@ export class Stdin {
     this.#wait = wait;
   }
 
-  /** False: there is nothing to read, as at a terminal. */
+  /** False: there is no input, as at a terminal. */
   get isGiven(): boolean {
     return this.#source !== undefined;
   }
 
-  /** All that is left; asked again, the same. */
+  /** All remaining input; later calls return the same bytes. */
   bytes(): Promise<Uint8Array> {
     this.#all ??= this.#gather();
     return this.#all;
@@ -42,19 +42,19 @@ export class Stdin {
     }
   }
 
-  /** Lines of text: a CR before the newline is not part of the line. Which commands read so is git's choice. */
+  /** Lines of text without a CR before the newline. git decides which commands read this way. */
   async *textLines(): AsyncGenerator<string> {
     for await (const line of this.lines("\n", { ends: true })) yield line.replace(/\r?\n$/, () => "");
   }
 
-  /** `ends`: each line with the separator that ends it, which the last one may lack. */
+  /** `ends`: yields each line with its separator, which the last one may lack. */
   async *lines(separator: "\n" | "\0" = "\n", { ends = false } = {}): AsyncGenerator<string> {
     const byte = separator.charCodeAt(0);
     let begun: Uint8Array[] = [];
     for await (const piece of this.chunks()) {
       const last = piece.lastIndexOf(byte);
       if (last < 0) {
-        // A copy: whoever gave it may use its buffer again.
+        // A copy: the source may reuse its buffer.
         begun.push(piece.slice());
         continue;
       }
@@ -94,7 +94,7 @@ async function* input(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Not every runtime can iterate a stream. */
+/** Not every runtime can iterate over a stream. */
 async function* streamed(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())

@@ -1,4 +1,4 @@
-/** Unmerged files as `diff` shows them: the work tree beside our and their side at once. */
+/** Unmerged files as `diff` shows them: the work tree against our and their side at once. */
 import type { CombinedPath } from "../diff/diff-combined.ts";
 import type { WorkTreePairs } from "../diff/diff-index.ts";
 import { FileContents } from "../diff/file-contents.ts";
@@ -7,7 +7,7 @@ import { FIELDS, MODE, oidAt, stageAt } from "../index/index-table.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-/** Paths that have both sides are taken out of `pairs`. */
+/** Removes paths that have both sides from `pairs`. */
 export async function unmergedCombined(
   repo: Repository,
   { index, comparison }: WorkTreePairs,

@@ -1,4 +1,4 @@
-/** Usage in git's layout: the synopsis, an empty line, then a flag to a line with its help in column 26. */
+/** Usage in git's layout: the synopsis, an empty line, then one flag a line with its help in column 26. */
 import type { Command } from "./command.ts";
 import type { Flag } from "./flag-table.ts";
 

@@ -1,4 +1,4 @@
-/** Makes what the image needs in `container/dist`: the daemon bundled to one file that needs nothing but Node, and ripgrep's binary. */
+/** Builds what the image needs in `container/dist`: the daemon as one bundle that depends only on Node, and ripgrep's binary. */
 import { chmodSync, copyFileSync } from "node:fs";
 import { rgPath } from "@vscode/ripgrep";
 import { build } from "esbuild";
@@ -16,7 +16,7 @@ export async function buildDaemon({
     platform: "node",
     format: "esm",
     target: "node24",
-    // `ws` is CommonJS and asks for Node's own modules.
+    // `ws` is CommonJS and requires Node's built-in modules.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "error",
   });

@@ -1,4 +1,4 @@
-/** The command line of `workspaced`: flags are data that feed the parser and the help. */
+/** The command line of `workspaced`. The parser and the help text derive from one table of flags. */
 import { parseArgs } from "node:util";
 
 export interface DaemonFlags {
@@ -8,7 +8,7 @@ export interface DaemonFlags {
   uid: number | null;
   gid: number | null;
   home: string | null;
-  /** Where the secret is; null: the first hello brings it. */
+  /** Path of the secret file; null: the first hello sets the secret. */
   secretFile: string | null;
 }
 
@@ -31,7 +31,7 @@ export const USAGE = `usage: workspaced --root <directory> [flags]\n${Object.ent
   .map(([name, { help }]) => `  --${name.padEnd(11)} ${help}`)
   .join("\n")}\n`;
 
-/** A string is what is wrong, or with `--help` the usage. */
+/** Returns a string for an error message, or with `--help` the usage text. */
 export function parseFlags(argv: readonly string[]): DaemonFlags | { exitCode: number; text: string } {
   let values: Record<string, string | boolean | undefined>;
   try {

@@ -1,4 +1,4 @@
-/** What the daemon is made of, for its server and its sessions. */
+/** The daemon's state, shared by its server and its sessions. */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { ProcessTable } from "./exec/process-table.ts";
@@ -13,7 +13,7 @@ export interface DaemonOptions {
   owner: Owner | null;
   home: string;
   user: string;
-  /** Null: the first hello brings it. Only for a container, which nothing but its workspace can connect to. */
+  /** Null: the first hello sets it. Only for a container, which accepts connections from its workspace alone. */
   secret: string | null;
 }
 
@@ -28,9 +28,12 @@ export class Daemon {
   /** Where an earlier tree was moved to. */
   readonly previousTreePath: string | undefined;
   scan: Scan | null = null;
-  /** The session that said hello last. Only it may sync: what an earlier one sent may still arrive, and is out of date. */
+  /**
+   * The session that sent the latest hello. Only it may sync: messages of an earlier session may still arrive and are
+   * stale.
+   */
   activeSession: object | null = null;
-  /** Syncing is one thing at a time, in the order in which it was asked for, though some of it waits. */
+  /** Sync operations run one at a time, in request order, although some of them await. */
   syncQueue: Promise<unknown> = Promise.resolve();
 
   constructor(options: DaemonOptions) {

@@ -1,4 +1,4 @@
-/** `workspaced`: runs commands on a native copy of a workspace's tree, and says what they changed. Linux only. */
+/** `workspaced`: runs commands on a native copy of a workspace's tree and reports what they changed. Linux only. */
 import { chownSync, mkdirSync, realpathSync } from "node:fs";
 import { Daemon } from "./daemon.ts";
 import { parseFlags } from "./daemon-flags.ts";

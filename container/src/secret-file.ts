@@ -1,5 +1,5 @@
 /**
- * The file with the daemon's secret, readable by its user alone. It is created on the first start and used again on the next, so that the
+ * The file with the daemon's secret, readable only by its user. The first start creates it and later starts reuse it, so that the
  * workspace's settings stay valid.
  */
 import { randomBytes } from "node:crypto";

@@ -1,14 +1,14 @@
 /**
- * The secret that every client must know. A daemon on a developer's machine has one from its start (secret-file.ts), because any program
- * and any web page can connect to its port. In a container only the platform's binding can connect: there the first hello brings the
- * secret, and it stays in memory, where no command can find it.
+ * The secret that every client must present. A daemon on a developer's machine has one from its start (secret-file.ts), because any
+ * program and any web page can connect to its port. In a container only the platform's binding can connect: there the first hello
+ * sets the secret, and it stays in memory, out of reach of commands.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export class Secret {
   #digest: Buffer | null;
 
-  /** `null`: the first hello brings it. */
+  /** `null`: the first hello sets it. */
   constructor(secret: string | null) {
     this.#digest = secret === null ? null : digestOf(secret);
   }
@@ -21,7 +21,7 @@ export class Secret {
     return timingSafeEqual(this.#digest, digest);
   }
 
-  /** The same, but never takes the given secret for its own. */
+  /** The same, but never adopts the given secret. */
   matches(given: string | undefined): boolean {
     return this.#digest !== null && given !== undefined && this.claimOrVerify(given);
   }

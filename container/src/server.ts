@@ -1,6 +1,6 @@
 /**
- * One port: health for the platform that starts containers, the WebSocket at `/connect`, and the port proxy. Everything else is 401. What a
- * browser sends is 403: a page of any site can connect to a port of the machine, and each of its WebSockets and writes has an `Origin`.
+ * One port: a health check for the container platform, the WebSocket at `/connect`, and the port proxy. Everything else is 401.
+ * Browser requests are 403: a page of any site can connect to a local port, and its WebSockets and writes carry an `Origin`.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -63,7 +63,10 @@ export async function serve(daemon: Daemon, { host, port }: ListenOptions): Prom
   return { server, port: ownPort() };
 }
 
-/** Exactly one Host: a name of loopback or the address that the daemon listens on, with its port. A page whose name resolves to 127.0.0.1 has another. */
+/**
+ * Requires exactly one Host: a loopback name or the listen address, with the port. A page whose name resolves to 127.0.0.1 sends
+ * another.
+ */
 function isOwnHost({ headersDistinct }: IncomingMessage, listening: string, port: number): boolean {
   const [given, ...more] = headersDistinct.host ?? [];
   const names = ["127.0.0.1", "localhost", "[::1]", listening];

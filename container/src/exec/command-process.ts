@@ -1,6 +1,6 @@
 /**
- * One command: started in a group of its own and under the workspace's user, its output logged until it is read, its time limited.
- * It has ended when its first process has; a child that keeps the pipes open goes on, and what it prints then goes nowhere.
+ * One command: runs in its own process group as the workspace's user, with a log of unread output and a timeout. It ends when its
+ * first process exits. A child that keeps the pipes open continues, and its later output is discarded.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -13,7 +13,7 @@ import { isAlive, MARK, signalTree } from "./process-tree.ts";
 export interface CommandRequest {
   id: string;
   argv: readonly string[];
-  /** Where it runs, as a path that stays valid until it has started. */
+  /** Working directory, as a path that stays valid until the process has started. */
   cwd: string;
   env: Readonly<Record<string, string>>;
   stdin: boolean;
@@ -21,9 +21,9 @@ export interface CommandRequest {
   owner: Owner | null;
 }
 
-/** How long pipes may stay silent after the process has ended, before they count as a child's. */
+/** How long the pipes may stay silent after the process exits before they are attributed to a child. */
 const QUIET_MS = 30;
-/** Between the first, polite signal of a timeout and the last. */
+/** Delay between a timeout's SIGTERM and SIGKILL. */
 const GRACE_MS = 500;
 
 export class CommandProcess {
@@ -55,7 +55,7 @@ export class CommandProcess {
     if (timeoutMs > 0) this.#timers.push(setTimeout(() => this.#timeOut(), timeoutMs));
   }
 
-  /** Rejects when it cannot be started at all: no such program, no such directory. */
+  /** Rejects if the process cannot start: no such program, no such directory. */
   static start({ id, argv, cwd, env, stdin, timeoutMs, owner }: CommandRequest): Promise<CommandProcess> {
     return new Promise((resolve, reject) => {
       const child = spawn(argv[0] as string, argv.slice(1), {
@@ -78,7 +78,7 @@ export class CommandProcess {
     return this.output.ended;
   }
 
-  /** Some process of it lives, if only a child that was left behind. */
+  /** True while any of its processes is alive, including a child left behind. */
   get alive(): boolean {
     return !this.ended || isAlive(this.#child.pid as number);
   }
@@ -91,7 +91,7 @@ export class CommandProcess {
     signalTree(this.#child.pid as number, this.id, signal);
   }
 
-  /** `at`: how many bytes were given before, so that one that comes twice is taken once. */
+  /** `at`: number of bytes sent before, so that a repeated chunk is written once. */
   async write(at: number, bytes: Uint8Array): Promise<void> {
     const { stdin } = this.#child;
     if (stdin === null || stdin.destroyed || stdin.writableEnded) throw brokenPipe();
@@ -137,7 +137,7 @@ export class CommandProcess {
     else if (!this.output.isFull) this.#awaitQuiet();
   }
 
-  /** The timer fires before the pipes are read when this process was busy for so long: they are read once more before the end. */
+  /** If this process was busy, the timer fires before the pipes are read: read them once more before ending. */
   #awaitQuiet(): void {
     this.#stopWaiting();
     this.#quiet = setTimeout(() => {
@@ -154,7 +154,7 @@ export class CommandProcess {
     if (this.output.ended || this.#exit === null) return;
     this.#stopWaiting();
     this.output.end(exitOf(this.#exit, this.#timedOut));
-    // A timeout reaches what was left behind as well.
+    // A timeout also kills children left behind.
     if (this.#timedOut) this.kill("SIGKILL");
     this.#child.stdout?.resume();
     this.#child.stderr?.resume();

@@ -1,6 +1,6 @@
 /**
- * What a command finds in its environment: a few variables of a plain login, git told that inode numbers and ctimes are this disk's
- * own, and what the caller adds. Nothing of the daemon's.
+ * A command's environment: the variables of a plain login, git settings that treat inode numbers and ctimes as local to this disk,
+ * and the caller's additions. Nothing of the daemon's environment.
  */
 export interface Home {
   home: string;

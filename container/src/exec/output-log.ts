@@ -1,6 +1,6 @@
 /**
- * What a process printed, numbered, until somebody has it: a reader that comes back after a cut goes on where it was. Bounded: what
- * nobody has read yet stops the process when it is too much, what was read is dropped when it is old.
+ * Numbered output of a process, so that a reader resumes after a lost connection. Bounded: too much unread output pauses the
+ * process, and old output that was read is dropped.
  */
 import { type ExecExit, SYNC_LIMITS } from "@workspace/protocol";
 
@@ -11,7 +11,7 @@ export type LoggedEvent =
 export class OutputLog {
   #events: LoggedEvent[] = [];
   #bytes = 0;
-  /** Bytes that no reader has confirmed. */
+  /** Bytes that no reader has acknowledged. */
   #unread = 0;
   #nextSeq = 1;
   #readTo = 0;
@@ -41,7 +41,7 @@ export class OutputLog {
     this.#push({ seq: this.#nextSeq++, name: "exit", exit });
   }
 
-  /** The first event after `seq`; undefined while there is none, null when it was dropped. */
+  /** The first event after `seq`; undefined if there is none yet, null if it was dropped. */
   after(seq: number): LoggedEvent | undefined | null {
     const first = this.#events[0]?.seq ?? this.#nextSeq;
     if (seq + 1 < first) return null;

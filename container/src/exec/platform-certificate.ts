@@ -1,7 +1,7 @@
 /**
- * Where a network policy names hosts, the platform ends their TLS connections itself, under a certificate that it leaves in the container
- * for whoever should trust it. Commands should: it is added to the system's store once, when the first command finds it there, and
- * named to those that have a store of their own.
+ * Under a network policy with host names, the platform terminates TLS itself, with a certificate that it leaves in the container.
+ * The first command that finds the certificate adds it to the system's store. Programs with a store of their own get it by
+ * environment variable.
  */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
@@ -13,14 +13,14 @@ const SYSTEM_BUNDLE = "/etc/ssl/certs/ca-certificates.crt";
 
 let adding: Promise<unknown> | null = null;
 
-/** What to add to a command's environment; nothing where the platform does not come between. */
+/** Variables to add to a command's environment; empty where the platform does not intercept TLS. */
 export async function platformCertificate(mayAdd: boolean): Promise<Record<string, string>> {
   if (!existsSync(CERTIFICATE)) return {};
   if (mayAdd) await (adding ??= add());
   return { NODE_EXTRA_CA_CERTS: CERTIFICATE, REQUESTS_CA_BUNDLE: SYSTEM_BUNDLE };
 }
 
-/** A command that needs the network says so when it fails; one that does not should run all the same. */
+/** A command that needs the network reports its own failure; other commands should still run. */
 async function add(): Promise<void> {
   try {
     copyFileSync(CERTIFICATE, ADDED);

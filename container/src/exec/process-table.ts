@@ -1,4 +1,4 @@
-/** All commands, by the name that the workspace gave them. A name is used once, so a command can never run twice. */
+/** All commands, by the id that the workspace assigned. An id is used once, so a command never runs twice. */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { Owner } from "../jail/owner.ts";
 import { CommandProcess, type CommandRequest } from "./command-process.ts";
@@ -6,11 +6,11 @@ import { processesOf } from "./process-tree.ts";
 
 export class ProcessTable {
   readonly #processes = new Map<string, CommandProcess | "starting">();
-  /** Those of which something may be alive. */
+  /** Commands that may have live processes. */
   readonly #watched = new Set<CommandProcess>();
   readonly #owner: Owner | null;
 
-  /** `owner`: the user that commands run as, when that is another than the daemon's. */
+  /** `owner`: the user that commands run as, if not the daemon's own. */
   constructor(owner: Owner | null) {
     this.#owner = owner;
   }
@@ -40,7 +40,7 @@ export class ProcessTable {
     return [...this.#processes.values()].filter((process) => process !== "starting").filter(({ ended }) => !ended);
   }
 
-  /** Some command runs, or one has ended and left a child behind. */
+  /** True while a command runs or an ended one has left a child behind. */
   get isBusy(): boolean {
     for (const process of this.#watched) {
       if (process.alive) return true;

@@ -1,11 +1,11 @@
 /**
- * Everything that belongs to a command: its process group, whatever descends from it, and what left both but still carries the
- * command's mark in its environment. A daemon that forks twice and starts a session of its own is found by the mark.
+ * Finds every process of a command: its process group, its descendants, and processes that left both but carry the command's
+ * mark in their environment. The mark finds a daemon that forks twice and starts its own session.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 
 export const MARK = "WORKSPACE_EXEC_ID";
-/** Rounds of looking for children that were born while their parents were being killed. */
+/** Rounds of searching for children that were forked while their parents were being killed. */
 const ROUNDS = 5;
 
 export function signalTree(leader: number, id: string, signal: NodeJS.Signals): void {
@@ -17,7 +17,7 @@ export function signalTree(leader: number, id: string, signal: NodeJS.Signals): 
   }
 }
 
-/** Whether anybody is left in its group; cheap, because it is asked after every command. */
+/** Whether the group has a live process; cheap, because it runs after every command. */
 export function isAlive(leader: number): boolean {
   try {
     process.kill(-leader, 0);
@@ -27,7 +27,7 @@ export function isAlive(leader: number): boolean {
   }
 }
 
-/** Every process of a user that runs commands and nothing else: also one that left its session and dropped its environment. */
+/** Every process of a user that only runs commands, including one that left its session and cleared its environment. */
 export function processesOf(uid: number): number[] {
   return readdirSync("/proc")
     .map(Number)
@@ -42,7 +42,7 @@ function ownerOf(pid: number): number | null {
   }
 }
 
-/** Zombies left out: they are dead, and only wait to be counted. */
+/** Skips zombies: they are dead and only wait to be reaped. */
 export function membersOf(leader: number, id: string): number[] {
   const parents = new Map<number, { parent: number; group: number }>();
   for (const name of readdirSync("/proc")) {
@@ -66,7 +66,10 @@ export function membersOf(leader: number, id: string): number[] {
   return [...members];
 }
 
-/** Field 3 is the state, 4 the parent, 5 the group; the name in field 2 may hold anything, so the last `)` counts. */
+/**
+ * Field 3 is the state, 4 the parent, 5 the group; the name in field 2 may contain any character, so parsing starts after the
+ * last `)`.
+ */
 function readProcessStat(pid: number): { parent: number; group: number } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");

@@ -1,7 +1,7 @@
 /**
- * A directory held open, so that what is done in it is done in this very directory, whatever a running command swaps for a symlink
- * meanwhile. Node has no `openat`; Linux gives the same by `/proc/self/fd/<n>/<name>`, where only the last name is looked up.
- * Every step from the root down is opened without following links, so no name can lead out.
+ * An open directory: operations happen in this directory even if a running command replaces it with a symlink. Node has no
+ * `openat`; Linux offers the same through `/proc/self/fd/<n>/<name>`, which resolves only the last name. Every step from the root
+ * down is opened without following links, so no name can escape the root.
  */
 import { closeSync, constants, openSync } from "node:fs";
 
@@ -18,7 +18,7 @@ export class DirectoryHandle implements Disposable {
     return new DirectoryHandle(openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  /** The directory itself, for whoever lists it or works in it. */
+  /** Path of the directory itself, to list it or to use it as working directory. */
   get path(): string {
     return `/proc/self/fd/${this.fd}`;
   }

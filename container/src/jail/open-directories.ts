@@ -1,9 +1,9 @@
-/** Directories of one piece of work, opened when they are first needed and closed together. */
+/** Directory handles of one operation, opened on first use and closed together. */
 import { fchmodSync, fchownSync, mkdirSync } from "node:fs";
 import type { DirectoryHandle } from "./directory-handle.ts";
 import type { Owner } from "./owner.ts";
 
-/** Open at a time; more of them are closed and opened again. */
+/** Maximum number of open handles; beyond it handles are closed and reopened. */
 const MAX = 256;
 
 export class OpenDirectories implements Disposable {
@@ -16,7 +16,7 @@ export class OpenDirectories implements Disposable {
     this.#owner = owner;
   }
 
-  /** The directory at a path below the root, "" for the root; null when it is not there, or something on the way is no directory. */
+  /** The directory at a path below the root ("" is the root); null if it is missing or a parent is not a directory. */
   find(path: string): DirectoryHandle | null {
     try {
       return this.#walk(path, false);
@@ -26,12 +26,12 @@ export class OpenDirectories implements Disposable {
     }
   }
 
-  /** The same; what is missing is made. */
+  /** The same, but creates missing directories. */
   make(path: string): DirectoryHandle {
     return this.#walk(path, true);
   }
 
-  /** What is known of a path may be wrong now: it was removed or replaced. */
+  /** Invalidates a path that was removed or replaced. */
   forget(path: string): void {
     for (const [known, directory] of this.#open) {
       if (known !== path && !known.startsWith(`${path}/`)) continue;
@@ -71,7 +71,7 @@ export class OpenDirectories implements Disposable {
     return created;
   }
 
-  /** Keeps those on the way to `path`: they are in use. */
+  /** Keeps the handles on the way to `path`: they are in use. */
   #drop(path: string): void {
     for (const [known, directory] of this.#open) {
       if (path.startsWith(`${known}/`)) continue;

@@ -1,4 +1,7 @@
-/** Who commands run as, and so who owns the tree; null where the daemon cannot give anything away. */
+/**
+ * The user that commands run as and that owns the tree; null where the daemon cannot change
+ * ownership.
+ */
 export interface Owner {
   uid: number;
   gid: number;

@@ -1,4 +1,7 @@
-/** Opens a file for reading without following a link, blocking on a pipe, or touching what is not the workspace's. */
+/**
+ * Opens a file for reading without following links, blocking on a pipe, or opening files that the workspace does not
+ * own.
+ */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import type { DirectoryHandle } from "./directory-handle.ts";
 import type { Owner } from "./owner.ts";
@@ -14,7 +17,7 @@ export class OpenedFile implements Disposable {
     this.stat = stat;
   }
 
-  /** As many bytes as there are, up to `length`. */
+  /** Returns the available bytes, up to `length`. */
   read(position: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafe(length);
     let filled = 0;
@@ -35,7 +38,7 @@ export class OpenedFile implements Disposable {
   }
 }
 
-/** Null when it is not there, or is no regular file of the owner's. */
+/** Null if it is missing or is not a regular file of the owner. */
 export function openFile(directory: DirectoryHandle, name: string, owner: Owner | null): OpenedFile | null {
   let fd: number;
   try {

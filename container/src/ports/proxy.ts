@@ -1,6 +1,6 @@
 /**
- * `/ports/<port>/…` with the secret in a header: the request goes to that port on loopback as it is, streaming both ways, and an
- * upgrade becomes a plain tunnel. The daemon's own port is nobody's.
+ * `/ports/<port>/…` with the secret in a header: forwards the request unchanged to that port on loopback, streaming both ways; an
+ * upgrade becomes a plain tunnel. The daemon's own port is refused.
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -84,7 +84,7 @@ export async function proxyUpgrade(target: PortTarget, request: IncomingMessage,
   client.on("close", () => upstream.destroy());
 }
 
-/** Servers for development listen on either address of loopback. */
+/** Development servers listen on either loopback address. */
 async function connectTo(port: number): Promise<Socket | null> {
   for (const host of LOOPBACK) {
     const socket = await new Promise<Socket | null>((resolve) => {

@@ -1,4 +1,7 @@
-/** `exec` starts a command and follows it, `attach` follows it again; `acknowledge`, `unsubscribe`, `kill`, `stdin` and `eof` go with them. */
+/**
+ * `exec` starts a command and subscribes to it, `attach` subscribes again; `acknowledge`, `unsubscribe`, `kill`, `stdin` and `eof`
+ * complete them.
+ */
 import { flagOf, parseCount, parseFields, parseList, parsePath, parseText, SYNC_LIMITS } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";
 import type { CommandProcess } from "../exec/command-process.ts";
@@ -22,7 +25,7 @@ export const execVerbs: Readonly<Record<string, SessionVerb>> = {
     await processes.start({
       id,
       argv: parseArgv(header, daemon.shell),
-      // The child still has the descriptor when it changes to its directory, so this is the directory that was found.
+      // The child inherits the descriptor until it changes directory, so it runs in the directory that was resolved.
       cwd: directory.path,
       env: commandEnvironment(options, options.root, { ...trusted, ...parseEnvironment(header) }),
       stdin: flagOf(header, "stdin"),
@@ -55,7 +58,7 @@ export const execVerbs: Readonly<Record<string, SessionVerb>> = {
   },
 
   async stdin({ daemon }, header, body) {
-    // The message's buffer is the socket's.
+    // Copied: the message's buffer belongs to the socket.
     await processFor(daemon, header).write(parseCount(header, "at"), Uint8Array.from(body));
     return { header: {} };
   },

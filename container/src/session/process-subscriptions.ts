@@ -1,6 +1,6 @@
 /**
- * Who follows which process in a session. Events are sent as far as the reader has confirmed, and a little ahead: a reader that is
- * slow holds no more than that, and the process waits.
+ * A session's subscriptions to processes. Events are sent a bounded window ahead of the reader's acknowledgements, so a slow
+ * reader pauses the process instead of filling memory.
  */
 import type { CommandProcess } from "../exec/command-process.ts";
 import type { ProcessTable } from "../exec/process-table.ts";
@@ -13,7 +13,7 @@ class Reader {
   readonly #process: CommandProcess;
   readonly #send: Send;
   readonly #stop: () => void;
-  /** Sent and not yet confirmed. */
+  /** Sent and not yet acknowledged. */
   #ahead: { seq: number; length: number }[] = [];
   #aheadBytes = 0;
   #sent: number;
@@ -60,14 +60,14 @@ export class ProcessSubscriptions {
     this.#send = send;
   }
 
-  /** Returns false when there is no such process, or what follows `afterSeq` is no longer held. */
+  /** Returns false if there is no such process or the events after `afterSeq` were dropped. */
   subscribe(id: string, afterSeq: number): boolean {
     const process = this.#processes.get(id);
     if (process === null || process.output.after(afterSeq) === null) return false;
     this.#readers.get(id)?.stop();
     const reader = new Reader(process, afterSeq, this.#send);
     this.#readers.set(id, reader);
-    // After the answer to who asked.
+    // Sends events after the response to the request.
     setImmediate(() => reader.pump());
     return true;
   }

@@ -1,4 +1,4 @@
-/** What answers a question. It checks every field itself: whoever asks may be anybody who has the secret. */
+/** Handler of one request type. It validates every field itself: any client with the secret can send it. */
 import type { Daemon } from "../daemon.ts";
 import type { ProcessSubscriptions } from "./process-subscriptions.ts";
 

@@ -1,6 +1,6 @@
 /**
- * One WebSocket: a hello with the secret, then questions. A question that comes twice is done once; what fails is answered with a
- * code; what is no message of ours ends the session. Processes go on when it ends.
+ * One WebSocket: a hello with the secret, then requests. A repeated request runs once. A failure is answered with an error code,
+ * and a malformed message closes the session. Processes outlive it.
  */
 import {
   BandwidthEstimator,
@@ -26,7 +26,7 @@ import { syncVerbs } from "./sync-verbs.ts";
 const HELLO_MS = 10_000;
 const UNAUTHORIZED = 4401;
 const MALFORMED = 4400;
-/** Questions remembered, to know one that comes again. */
+/** Number of requests remembered, to recognize repeated ones. */
 const REMEMBERED = 10_000;
 
 const verbs: Readonly<Record<string, SessionVerb>> = { ...syncVerbs, ...execVerbs };
@@ -35,7 +35,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
   const seen = new Set<number>();
   const gauge = new BandwidthEstimator();
   let authenticated = false;
-  /** Both sides know packed bodies. */
+  /** Both sides support compressed bodies. */
   let packs = false;
   const send = (header: object, body?: Uint8Array | readonly Uint8Array[]) => {
     if (socket.readyState === socket.OPEN) socket.send(encodeMessage(header, body));
@@ -67,7 +67,7 @@ export function startSession(daemon: Daemon, socket: WebSocket): void {
     return done;
   };
 
-  /** Packed on a slow link; a large one says how fast it is. */
+  /** Compressed on a slow link; a large body also measures the link's rate. */
   const sendAnswer = async (header: object, id: number, body?: Uint8Array | readonly Uint8Array[]) => {
     if (body === undefined || !packs) return send(header, body);
     const length = body instanceof Uint8Array ? body.length : body.reduce((sum, part) => sum + part.length, 0);

@@ -1,4 +1,7 @@
-/** `scan`, `take`, `read`, `hash`, `acknowledge` bring changes to the workspace; `stage` and `apply` bring the workspace's here. */
+/**
+ * `scan`, `take`, `read`, `hash`, `acknowledge` bring changes to the workspace; `stage` and `apply` bring the workspace's changes
+ * here.
+ */
 import { createHash } from "node:crypto";
 import {
   optionalCount,
@@ -44,7 +47,7 @@ export const syncVerbs: Readonly<Record<string, SessionVerb>> = {
     return { header: {}, body: piece };
   },
 
-  /** Of a large content, for whoever has to compare it before it is read. */
+  /** Hash of a large content, for a comparison before the content is read. */
   async hash({ daemon }, header) {
     const difference = scanFor(daemon, header).differences[parseCount(header, "index")];
     if (difference === undefined) throw daemonError("ENOENT", "no such entry in the scan");
@@ -74,7 +77,10 @@ export const syncVerbs: Readonly<Record<string, SessionVerb>> = {
     return { header: { outcomes: await applyOffers(daemon.tree, daemon.staged, offers, body) } };
   },
 
-  /** After a push of everything, or of all `below` some directories: what it did not name there is not in the workspace. */
+  /**
+   * After a push of everything, or of everything `below` some directories: a path there that the push did not name is not in the
+   * workspace.
+   */
   async prune({ daemon }, header) {
     const { tree, staged } = daemon;
     const named = tree.named(parseCount(header, "full"));
@@ -90,7 +96,7 @@ export const syncVerbs: Readonly<Record<string, SessionVerb>> = {
   },
 };
 
-/** Of the commands that the question names, in its order. */
+/** Activity of the commands that the request names, in its order. */
 function requestedActivity({ processes }: Daemon, header: Record<string, unknown>): (string | null)[] {
   if (header.activityOf === undefined) return [];
   const ids = parseList(header, "activityOf", SYNC_LIMITS.liveProcesses, (id) =>
@@ -102,7 +108,7 @@ function requestedActivity({ processes }: Daemon, header: Record<string, unknown
   });
 }
 
-/** Without `defaults`, an older workspace's, every rule holds for every path. */
+/** An older workspace sends no `defaults`: then every rule applies to every path. */
 function policyOf(header: Record<string, unknown>): { text: string; defaults: number } {
   return {
     text: parseText(header, "policy", SYNC_LIMITS.policyBytes),

@@ -1,7 +1,7 @@
 /**
- * Makes paths what the workspace says they are. A path whose looks are not those agreed on was changed by a command and has not
- * been taken yet: it is left alone, and the next scan brings both sides together in the workspace. New contents are written beside
- * the tree and get their name by one rename, so that no command ever reads half a file.
+ * Brings paths to the workspace's state. A path whose stat differs from the manifest was changed by a command and not pulled yet:
+ * it is left alone, and the next scan lets the workspace reconcile both sides. New contents are written outside the tree and
+ * renamed into place, so that no command reads a partial file.
  */
 import {
   closeSync,
@@ -28,7 +28,7 @@ import { splitPath, type Tree } from "./tree.ts";
 
 const { O_NOFOLLOW, O_RDONLY } = constants;
 
-/** Large contents are looked at and copied first, beside other work; the rest is one step. */
+/** Checks and copies large contents first, interleaved with other work; the rest is one synchronous step. */
 export async function applyOffers(
   tree: Tree,
   staged: PartialUploads,
@@ -51,7 +51,7 @@ function applyPrepared(
   const contents = new Map<string, string>();
   const outcomes: OfferOutcome[] = [];
   let known: Map<string, string> | null = null;
-  /** Paths by content version: whoever was renamed or copied there is here already. Made when the first is looked for. */
+  /** Paths by content version: a file renamed or copied in the workspace already has its bytes here. Built on first use. */
   const find = (content: string): string | undefined => {
     known ??= byContent(tree);
     return contents.get(content) ?? known.get(content);
@@ -66,7 +66,7 @@ function applyPrepared(
   return outcomes;
 }
 
-/** New files get the mode they are opened with. Nothing is started meanwhile that could inherit it. */
+/** New files get exactly the mode they are opened with. No process that could inherit the umask starts meanwhile. */
 function exactModes(): Disposable {
   const before = process.umask(0);
   return { [Symbol.dispose]: () => void process.umask(before) };
@@ -80,7 +80,7 @@ function applyOffer(work: ApplyContext, offer: PushEntry, bytes: Uint8Array | un
   try {
     const parent = offer.type === "absent" ? pins.find(directory) : parentFor(pins, directory);
     if (parent === "dirty") return "dirty";
-    // What comes with its bytes is written before the place is looked at: one look then serves before and after.
+    // Content that arrives with its bytes is written before the target is checked: one stat then serves before and after.
     if (bytes !== undefined && parent !== null && before?.content !== offer.content)
       return putWritten(work, offer, bytes, parent);
     const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
@@ -97,13 +97,13 @@ function applyOffer(work: ApplyContext, offer: PushEntry, bytes: Uint8Array | un
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    // Everything that is still to come would fail as well: the whole batch is told, and repeated later.
+    // Every later entry would fail as well: fail the whole batch, which is retried later.
     if (code === "ENOSPC" || code === "EDQUOT") throw error;
     return { failed: message.slice(0, 500).replaceAll(/\/proc\/self\/fd\/\d+/g, () => "…") };
   }
 }
 
-/** What is on disk is what was agreed on. */
+/** The entry on disk matches the manifest. */
 function isClean({ tree, pins, prepared }: ApplyContext, path: string, known: ManifestEntry, stat: Stats): boolean {
   if (entryKind(stat.mode) !== known.type) return false;
   if (known.type === "dir") return true;
@@ -117,7 +117,7 @@ function isClean({ tree, pins, prepared }: ApplyContext, path: string, known: Ma
   return file !== null && hashFile(file) === known.hash;
 }
 
-/** The directory for an entry, made where it is missing; something else in the way was made by a command. */
+/** The directory for an entry, created if missing; anything else in its place was made by a command. */
 function parentFor(pins: OpenDirectories, directory: string): DirectoryHandle | "dirty" {
   const found = pins.find(directory);
   if (found !== null) return found;
@@ -143,7 +143,7 @@ function remove(
   }
   if (known === undefined) return "dirty";
   if (entryKind(stat.mode) === "dir") {
-    // A command put a directory where a file was: its own, even when it is empty.
+    // A command put a directory where a file was: it belongs to the command, even if empty.
     if (known.type !== "dir") return "dirty";
     const done = removeTree(tree, pins, path, (below, entry, looks) => isClean(work, below, entry, looks));
     pins.forget(path);
@@ -178,7 +178,7 @@ function putDirectory(
   }
   const created = pins.make(offer.path);
   const wanted = offer.mode as number;
-  // A mode that was changed here and not taken yet stays until it is.
+  // A mode that a command changed stays until it is pulled.
   const changedHere = known?.type === "dir" && stat !== undefined && known.mode !== stat.mode;
   if (!changedHere && (fstatSync(created.fd).mode & 0o7777) !== wanted) fchmodSync(created.fd, wanted);
   const now = fstatSync(created.fd);
@@ -187,15 +187,15 @@ function putDirectory(
   return changedHere ? "dirty" : "ok";
 }
 
-/** Whether what is there may be replaced: it was agreed on, and nobody has touched it since. */
+/** Whether the existing entry may be replaced: it is in the manifest and unchanged since. */
 function isFree(work: ApplyContext, path: string, stat: Stats | undefined): boolean {
   const known = work.tree.manifest.get(path);
   if (stat !== undefined) return known !== undefined && isClean(work, path, known, stat);
-  // Removed by a command, and that has not been taken yet.
+  // Removed by a command, and the removal is not pulled yet.
   return known === undefined || known.type === "dir";
 }
 
-/** A small file: its bytes are here, and it has other ones than the one that was agreed on. */
+/** A small file: its bytes are here and differ from those in the manifest. */
 function putWritten(work: ApplyContext, offer: PushEntry, bytes: Uint8Array, parent: DirectoryHandle): OfferOutcome {
   const { tree, pins } = work;
   const name = splitPath(offer.path)[1];
@@ -244,8 +244,8 @@ function putLeaf(
       return "dirty";
     }
   }
-  // Writing it took a while. A command that wrote here meanwhile is not overwritten; between this look and the rename there are
-  // microseconds, which is what any two writers of one directory have.
+  // Writing took a while. A write by a command in the meantime is not overwritten; the microseconds between this check and the
+  // rename are the race that any two writers of a directory have.
   if (stat !== undefined && entryKind(stat.mode) !== "dir" && !isStill(parent, name, stat)) {
     unlinkSync(tree.staging.at(created.name));
     return "dirty";
@@ -264,7 +264,7 @@ function isStill(parent: DirectoryHandle, name: string, stat: Stats): boolean {
   return now !== undefined && sameFingerprint(fingerprint(now), fingerprint(stat));
 }
 
-/** The bytes are here: only mode and time change, on the very file that was agreed on. */
+/** The bytes are here: only mode and time change, on the file that the manifest describes. */
 function changeAttributes(
   work: ApplyContext,
   offer: PushEntry,
@@ -292,7 +292,7 @@ function remember({ tree }: ApplyContext, offer: PushEntry, stat: Stats, hash: s
     type: offer.type as ManifestEntry["type"],
     hash,
     target: offer.target ?? null,
-    // Made just now, so within the tick: the next scan compares it by hash.
+    // Created within the clock's tick: the next scan compares it by hash.
     racy: offer.type !== "dir",
     version: offer.version ?? null,
     content: offer.content ?? null,

@@ -1,6 +1,7 @@
 /**
- * What a command moved from the synced tree into a directory that stays here by default: it is the workspace's still, under its new
- * name. Without this a `mv src target` would remove `src` from the workspace and leave its files in the container alone.
+ * Finds what a command moved from the synced tree into a directory that is not synced by default: it still belongs to the
+ * workspace, under its new name. Otherwise `mv src target` would remove `src` from the workspace and leave its files only in the
+ * container.
  */
 import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { DirectoryHandle } from "../jail/directory-handle.ts";
@@ -9,12 +10,12 @@ import { entryKind, type ManifestEntry } from "./manifest.ts";
 import { splitPath, type Tree } from "./tree.ts";
 import type { WalkResult } from "./walk-result.ts";
 
-/** Entries looked at in search of moved ones; those in a directory that was moved itself do not count. */
+/** Maximum number of entries examined; those in a directory that was moved itself do not count. */
 const MAX_LOOKS = 5000;
-/** The same when nothing is missing, and files were only replaced: most programs save that way, and leave nothing to be found. */
+/** The same if nothing is missing and files were only replaced: most programs save that way and move nothing. */
 const MAX_LOOKS_FOR_REPLACED = 500;
 
-/** Agreed on and not seen. */
+/** In the manifest, but not seen by the scan. */
 export function missingEntries(tree: Tree, { seen, unread }: WalkResult, number: number): string[] {
   const gone: string[] = [];
   if (seen >= tree.manifest.size) return gone;
@@ -25,11 +26,11 @@ export function missingEntries(tree: Tree, { seen, unread }: WalkResult, number:
   return gone;
 }
 
-/** Paths, with the directories on the way to them. */
+/** Paths, with their parent directories. */
 export function findMoved(tree: Tree, walked: WalkResult, number: number): Set<string> {
   const found = new Set<string>();
   if (walked.retained.size === 0) return found;
-  /** By inode, also those whose place somebody else has taken. */
+  /** By inode, including those whose path another entry has taken. */
   const missing = new Map<number, ManifestEntry>();
   for (const path of missingEntries(tree, walked, number)) {
     const known = tree.manifest.get(path) as ManifestEntry;
@@ -41,7 +42,7 @@ export function findMoved(tree: Tree, walked: WalkResult, number: number): Set<s
   for (const { stat } of walked.changed) missing.delete(stat.ino);
   if (missing.size === 0) return found;
   using pins = tree.pins();
-  // Level by level: what was moved is rarely deep.
+  // Breadth first: moved entries are rarely deep.
   let level = [...walked.retained].map((path) => ({ path, isMoved: false }));
   let looks = 0;
   while (level.length > 0 && looks < limit) {
@@ -66,7 +67,7 @@ export function findMoved(tree: Tree, walked: WalkResult, number: number): Set<s
   return found;
 }
 
-/** Null for what is no directory, is gone, or may not be read: then nothing of it is the workspace's. */
+/** Null if it is not a directory, is gone, or is not readable: then it contains nothing of the workspace. */
 function open(pins: OpenDirectories, path: string): DirectoryHandle | null {
   try {
     return pins.find(path);
@@ -83,7 +84,7 @@ function namesIn(directory: DirectoryHandle): string[] {
   }
 }
 
-/** A number alone is not enough: it is given again to another file. */
+/** An inode number alone is not enough: the kernel reuses it for other files. */
 function isSame(known: ManifestEntry | undefined, stat: Stats): boolean {
   if (known === undefined || known.type === "dir" || known.type !== entryKind(stat.mode)) return false;
   return known.size === stat.size && known.mtimeMs === stat.mtimeMs;

@@ -1,4 +1,4 @@
-/** SHA-256 of a file's bytes, a megabyte in memory at a time; of a large one so that others have their turn in between. */
+/** SHA-256 of a file's bytes, with one megabyte in memory at a time; a large file yields to other work in between. */
 import { createHash, hash } from "node:crypto";
 import type { OpenedFile } from "../jail/read-file.ts";
 

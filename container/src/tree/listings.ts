@@ -1,7 +1,7 @@
 /**
- * The names in each directory as they were last read. A directory's times change with every name that comes or goes, so one that
- * looks as it did has the names that it had, unless it changed within the clock's tick of being read. What is in the files says
- * nothing of this: each is still looked at.
+ * Cache of each directory's names. A directory's times change whenever a name is added or removed, so an unchanged stat means
+ * unchanged names, unless it changed within the clock's tick of being read. This does not cover file contents: every file is
+ * still checked.
  */
 import { isUtf8 } from "node:buffer";
 import { fstatSync, readdirSync, type Stats } from "node:fs";
@@ -10,9 +10,9 @@ import { fingerprint, isRacy, type StatFingerprint, sameFingerprint } from "./ma
 
 export interface DirectoryListing {
   looks: StatFingerprint;
-  /** Below the root, so that nobody puts them together again. */
+  /** Paths below the root, stored so that they need not be joined again. */
   paths: string[];
-  /** Names that are not text, with their bytes escaped: two of them may read the same. */
+  /** Names that are not valid text, with their bytes escaped: two of them may decode to the same string. */
   unfit: string[];
 }
 
@@ -21,15 +21,15 @@ const REPLACEMENT = "\ufffd";
 export class Listings {
   readonly #listings = new Map<string, DirectoryListing>();
 
-  /** What was read, if the directory still looks so. `prefix`: its path with a slash, or "". */
+  /** The cached names, if the directory's stat is unchanged. `prefix`: its path with a slash, or "". */
   find(prefix: string, stat: Stats): DirectoryListing | undefined {
     const listing = this.#listings.get(prefix);
     return listing !== undefined && sameFingerprint(listing.looks, stat) ? listing : undefined;
   }
 
-  /** `now`: the disk's time, before this reading began. */
+  /** `now`: the disk's time before this read began. */
   read(prefix: string, directory: DirectoryHandle, now: number): DirectoryListing {
-    // Before the names are read: what comes meanwhile changes the looks.
+    // Stat before reading the names: a later change then alters the stat.
     const looks = fingerprint(fstatSync(directory.fd));
     const listing = { looks, ...namesIn(directory, prefix) };
     if (isRacy(looks, now)) this.#listings.delete(prefix);
@@ -37,7 +37,7 @@ export class Listings {
     return listing;
   }
 
-  /** Those of directories that are gone are of no use to anybody. */
+  /** Drops listings of directories that no longer exist. */
   keepOnly(isThere: (prefix: string) => boolean): void {
     for (const prefix of this.#listings.keys()) if (!isThere(prefix)) this.#listings.delete(prefix);
   }

@@ -1,11 +1,11 @@
 /**
- * What the daemon and the workspace last agreed on, path by path: how the entry looked on disk then, and which version of the
- * workspace's that is. A path with other looks has changed here; one with another version has changed there.
+ * The state that the daemon and the workspace last agreed on, by path: the entry's stat on disk and its version in the workspace.
+ * A path with a different stat has changed here; one with a different version has changed there.
  */
 import type { Stats } from "node:fs";
 import type { EntryKind } from "@workspace/protocol";
 
-/** How an entry looks: any change of it changes one of these, but for one within the clock's tick (`racy`). */
+/** Stat of an entry: any change alters one of these fields, except one within the clock's tick (`racy`). */
 export interface StatFingerprint {
   ino: number;
   size: number;
@@ -19,15 +19,17 @@ export interface ManifestEntry extends StatFingerprint {
   /** SHA-256 of a file's bytes. */
   hash: string | null;
   target: string | null;
-  /** Changed so shortly before it was looked at that another change could look the same: compared by hash next time. */
+  /** Changed so shortly before the stat that another change could look the same: the next scan compares by hash. */
   racy: boolean;
   version: string | null;
   content: string | null;
-  /** Number of the scan that saw it last. */
+  /** Number of the last scan that saw it. */
   seen: number;
 }
 
-/** Two changes within this time may have one timestamp: kernels count in ticks of up to ten milliseconds. `now` is the disk's. */
+/**
+ * Two changes within this time may share a timestamp: kernels count in ticks of up to ten milliseconds. `now` is the disk's time.
+ */
 const TICK_MS = 20;
 
 export function fingerprint({ ino, size, mtimeMs, ctimeMs, mode }: Stats): StatFingerprint {

@@ -1,5 +1,6 @@
 /**
- * New files and links in `staging`, complete with bytes, mode, time and owner before they get their name in the tree.
+ * Creates files and links in `staging`, complete with bytes, mode, time and owner before they are renamed into the
+ * tree.
  */
 import {
   chmodSync,
@@ -45,7 +46,7 @@ export function newLink({ tree }: ApplyContext, offer: PushEntry): { name: strin
   return { name, hash: null };
 }
 
-/** In `staging`: from the message, from the pieces that came before, or from a file here with the same content. */
+/** A file in `staging`, from the message, from uploaded pieces, or from a local file with the same content. */
 export function newFile(
   work: ApplyContext,
   offer: PushEntry,
@@ -81,7 +82,7 @@ export function newFile(
   return { name, hash };
 }
 
-/** Open still, and the caller's to close. */
+/** Still open; the caller closes it. */
 export function writeNew(work: ApplyContext, path: string, offer: PushEntry, content: Uint8Array): number {
   const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, (offer.mode as number) & 0o777);
   try {
@@ -112,7 +113,7 @@ function finish({ tree }: ApplyContext, fd: number, offer: PushEntry, hasMode = 
   if (!hasMode) fchmodSync(fd, offer.mode as number);
   setTime(fd, offer.mtime as number);
   if (tree.owner !== null) fchownSync(fd, tree.owner.uid, tree.owner.gid);
-  // Giving a file away clears its set-id bits.
+  // chown clears the set-id bits.
   if (tree.owner !== null && ((offer.mode as number) & 0o6000) !== 0) fchmodSync(fd, offer.mode as number);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Large contents on their way in, piece by piece, each written where it belongs: pieces may come twice and in any order. Only as
- * many as one sync needs are kept; what is left of an interrupted one goes on where it was.
+ * Large contents that arrive in pieces, each written at its offset: pieces may repeat and come in any order. The number of
+ * uploads is limited to what one sync needs. An interrupted upload resumes.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { OpenedFile } from "../jail/read-file.ts";
@@ -26,7 +26,7 @@ export class PartialUploads {
     this.#tree = tree;
   }
 
-  /** Returns how much of the content is here without a gap, from its start. */
+  /** Returns the length of the gapless prefix received so far. */
   put(key: string, size: number, offset: number, piece: Uint8Array): number {
     let arriving = this.#arriving.get(key);
     if (arriving === undefined || arriving.size !== size) {
@@ -43,7 +43,7 @@ export class PartialUploads {
     for (let at = 0; at < piece.length; ) at += writeSync(file.fd, piece, at, piece.length - at, offset + at);
     if (piece.length > 0) pieces.set(offset, piece.length);
     const here = contiguous(arriving);
-    // A piece behind a gap waits for what belongs before it.
+    // A piece behind a gap waits for the pieces before it.
     if (here < offset + piece.length) return here;
     const read = (position: number, length: number) => file.read(position, length);
     hash.add(offset, piece, read);
@@ -51,7 +51,7 @@ export class PartialUploads {
     return here;
   }
 
-  /** The complete content, as a file in `staging` that is the caller's from now on. */
+  /** The complete content, as a file in `staging` that the caller now owns. */
   take(key: string, size: number): { name: string; hash: string } | null {
     const arriving = this.#arriving.get(key);
     if (arriving === undefined || arriving.size !== size || contiguous(arriving) < size) return null;

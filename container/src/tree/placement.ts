@@ -1,13 +1,13 @@
 /**
- * How the entries of a directory are synced. A default rule (`node_modules/`) does not reach into a repository that the workspace
- * has, nor into git's own directories, where it would name branches (`refs/heads/target/`).
+ * How the entries of a directory are synced. A default rule (`node_modules/`) does not apply inside a repository that the
+ * workspace has, nor inside git's own directories, where it would match branches (`refs/heads/target/`).
  */
 import { splitPath, type Tree } from "./tree.ts";
 
-/** `kept`: only what the workspace has and what git tracks is synced. `git`: below `.git`, where no default rule holds. */
+/** `kept`: only what the workspace has and what git tracks is synced. `git`: below `.git`, where no default rule applies. */
 export type Placement = "synced" | "kept" | "git";
 
-/** Of a directory in one with the placement `parent`. */
+/** Placement of a directory whose parent has the placement `parent`. */
 export function placementIn(tree: Tree, directory: string, parent: Placement): Placement {
   if (parent === "git") return "git";
   if (isGitDirectory(directory)) return parent === "kept" && !tree.manifest.has(directory) ? "kept" : "git";

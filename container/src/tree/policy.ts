@@ -1,11 +1,11 @@
 /**
- * Which paths stay in the container. The user's own rules hold for every path: nothing that they name is synced, in either direction.
- * The defaults name directories that tools fill (`node_modules/`): there, only what commands create stays here.
+ * Decides which paths stay in the container. The user's rules apply to every path: nothing they match is synced, in either
+ * direction. The defaults match directories that tools fill (`node_modules/`): there, only what commands create stays here.
  */
 import { IgnoreStack, parseIgnore } from "@workspace/glob";
 import { PRIVATE_DIRECTORY } from "@workspace/protocol";
 
-/** Directories whose verdict is cached; a `node_modules` that is not synced is one of them, not thousands. */
+/** Number of directories whose result is cached; an unsynced `node_modules` is one of them, not thousands. */
 const MAX_CACHED = 100_000;
 
 export class Policy {
@@ -24,13 +24,13 @@ export class Policy {
     this.#all = parseIgnore(text, "policy");
   }
 
-  /** The user's rules keep this path here, or it is the workspace's private directory. */
+  /** True if a user's rule matches the path, or it is the workspace's private directory. */
   staysHere(path: string, isDirectory: boolean): boolean {
     if (path === PRIVATE_DIRECTORY || path.startsWith(`${PRIVATE_DIRECTORY}/`)) return true;
     return this.#explicit.ignored(path, isDirectory).ignored;
   }
 
-  /** A rule names this very directory; the directories above it do not count. */
+  /** Whether a rule matches this directory itself, regardless of its parents. */
   names(directory: string): boolean {
     let named = this.#cache.get(directory);
     if (named === undefined) {

@@ -1,6 +1,6 @@
 /**
- * What takes long before offers can be applied, done so that others have their turn in between: a large file that is offered under
- * another name is copied and compared, and one that changed within the clock's tick is hashed. Applying itself then waits for nothing.
+ * Does the slow work before offers are applied, interleaved with other work: copies and compares a large file that is offered under
+ * another name, and hashes one that changed within the clock's tick. Applying is then synchronous.
  */
 import { chmodSync, constants, rmSync, unlinkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { splitPath, type Tree } from "./tree.ts";
 
 export class PreparedLarge implements Disposable {
   readonly #tree: Tree;
-  /** By the path that they are offered for; files in `staging`. */
+  /** Files in `staging`, by the path they are offered for. */
   readonly #copies = new Map<string, { name: string; hash: string }>();
   readonly #hashes = new Map<string, { looks: StatFingerprint; hash: string }>();
 
@@ -29,7 +29,7 @@ export class PreparedLarge implements Disposable {
     this.#hashes.set(path, { looks, hash });
   }
 
-  /** The caller's from now on. */
+  /** The caller owns the file from now on. */
   takeCopy(path: string): { name: string; hash: string } | null {
     const copy = this.#copies.get(path) ?? null;
     this.#copies.delete(path);
@@ -41,7 +41,7 @@ export class PreparedLarge implements Disposable {
     return found !== undefined && sameFingerprint(found.looks, looks) ? found.hash : null;
   }
 
-  /** What nobody took. */
+  /** Removes files that were not claimed. */
   [Symbol.dispose](): void {
     for (const { name } of this.#copies.values()) unlinkSync(this.#tree.staging.at(name));
     this.#copies.clear();
@@ -68,7 +68,7 @@ export async function prepareLarge(tree: Tree, offers: readonly PushEntry[]): Pr
   }
 }
 
-/** Those that have to be compared: what is offered, and what is below a directory that is to go. */
+/** Entries to compare: those offered, and those below a directory to be removed. */
 function racyAmong(tree: Tree, offers: readonly PushEntry[]): string[] {
   const isRacy = (known: ManifestEntry | undefined) =>
     known?.type === "file" && known.racy && known.size > SYNC_LIMITS.inlineBytes;
@@ -112,7 +112,7 @@ async function copy(
   const place = tree.staging.at(name);
   try {
     await copyFile(`/proc/self/fd/${file.fd}`, place, constants.COPYFILE_EXCL);
-    // Written to while it was copied: then the copy is nobody's.
+    // Written to while it was copied: the copy is discarded.
     if (!sameFingerprint(fingerprint(file.restat()), file.stat)) return unlinkSync(place);
     chmodSync(place, 0o600);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Removes a directory that the workspace no longer has: what was agreed on and still looks so, and what only the container has
- * (caches in it). What a command made or moved there and nobody has taken yet stays, with the directories above it.
+ * Removes a directory that the workspace no longer has: entries that still match the manifest, and entries that only the container
+ * has (caches). Entries that a command created or moved there and that are not pulled yet stay, with their parent directories.
  */
 import { lstatSync, readdirSync, rmdirSync, rmSync, type Stats, unlinkSync } from "node:fs";
 import type { DirectoryHandle } from "../jail/directory-handle.ts";
@@ -23,15 +23,15 @@ interface Removing {
   tree: Tree;
   pins: OpenDirectories;
   isClean: IsClean;
-  /** Paths of what was agreed on, by inode. Made when the first is looked for. */
+  /** Paths in the manifest by inode. Built on first use. */
   byInode: Map<number, string> | null;
 }
 
-/** `above`: of the directory that it is in. */
+/** `above`: placement of the parent directory. */
 function removeIn(removing: Removing, parent: DirectoryHandle, name: string, path: string, above: Placement): boolean {
   const { tree } = removing;
   const below = parent.enter(name);
-  // Before anything is removed: it depends on what the workspace has there.
+  // Computed before anything is removed: it depends on what the workspace has there.
   const placement = placementIn(tree, path, above);
   let empty = true;
   {
@@ -40,7 +40,7 @@ function removeIn(removing: Removing, parent: DirectoryHandle, name: string, pat
       if (!removeEntry(removing, held, entry, `${path}/${entry}`, placement)) empty = false;
     }
   }
-  // One that a command made and nobody has taken yet stays, though it is empty.
+  // A directory that a command created and that is not pulled yet stays, even if empty.
   if (!empty || !tree.manifest.has(path)) return false;
   try {
     rmdirSync(parent.at(name));
@@ -78,7 +78,9 @@ function isContainerOnly(tree: Tree, path: string, isDirectory: boolean, placeme
   return isDirectory && placementIn(tree, path, placement) === "kept";
 }
 
-/** What only the container has, but for files that a command moved there from the synced tree: the next scan takes those. */
+/**
+ * Removes what only the container has, except files that a command moved there from the synced tree: the next scan reports those.
+ */
 function removeRetained(removing: Removing, parent: DirectoryHandle, name: string): boolean {
   const stat = lstatSync(parent.at(name), { throwIfNoEntry: false });
   if (stat === undefined) return true;
@@ -96,7 +98,10 @@ function removeRetained(removing: Removing, parent: DirectoryHandle, name: strin
   return empty;
 }
 
-/** Agreed on under another name that no longer leads to it. A file with both names is a hard link, as package managers make them. */
+/**
+ * In the manifest under another name that no longer leads to it. A file with both names is a hard link, as package managers create
+ * them.
+ */
 function isMoved(removing: Removing, stat: Stats): boolean {
   const { tree, pins } = removing;
   removing.byInode ??= new Map([...tree.manifest].map(([path, { ino }]) => [ino, path]));

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a file that goes by in pieces, made as they pass, so that nobody reads it a second time. A piece that comes early is
- * made up for from the file itself: pieces in flight are few.
+ * SHA-256 of a file that is transferred in pieces, computed as they pass, which saves a second read. If a piece comes early, the
+ * bytes before it are read from the file: few pieces are in flight.
  */
 import { createHash } from "node:crypto";
 
@@ -14,18 +14,18 @@ export class RunningHash {
     this.#size = size;
   }
 
-  /** Null until all has passed. */
+  /** Null until all bytes have passed. */
   get hex(): string | null {
     return this.#hex;
   }
 
-  /** `read`: bytes of the file from a position on, for what went by before this piece. */
+  /** `read`: reads the file from a position, for bytes before this piece that have not passed yet. */
   add(offset: number, piece: Uint8Array, read: (position: number, length: number) => Uint8Array): void {
     const end = offset + piece.length;
     while (this.#at < Math.min(end, this.#size)) {
       const next =
         this.#at >= offset ? piece.subarray(this.#at - offset) : read(this.#at, Math.min(STEP, offset - this.#at));
-      // Shorter than it was: whoever reads it finds out.
+      // The file has shrunk: its reader reports that.
       if (next.length === 0) return;
       this.#digest.update(next);
       this.#at += next.length;

@@ -1,7 +1,6 @@
 /**
- * The difference between the tree and what was agreed on, as a list that can be taken in any pieces and any number of times until
- * the next scan. Order: what stands in the way of another type goes first, then what is there, parents before children, then what
- * is gone, deepest first.
+ * The difference between the tree and the manifest, as a list that can be read in any batches and repeatedly until the next scan.
+ * Order: removals that make way for another type, then existing entries, parents before children, then removals, deepest first.
  */
 import type { Stats } from "node:fs";
 import { type PullEntry, type ScanAnswer, SYNC_LIMITS } from "@workspace/protocol";
@@ -22,13 +21,13 @@ import { splitPath, type Tree } from "./tree.ts";
 import { type ChangedEntry, skip, type WalkResult } from "./walk-result.ts";
 import { type WalkOptions, walkTree } from "./walk-tree.ts";
 
-/** A difference, and how the entry looked: when the workspace has taken it, that is what was agreed on. */
+/** A difference and the entry's stat, which enters the manifest when the workspace acknowledges it. */
 export interface TreeDifference {
   taken: PullEntry;
   looks: StatFingerprint | null;
   hash: string | null;
   racy: boolean;
-  /** Of a large content that is being read. */
+  /** Running hash of a large content that is being read. */
   passed?: RunningHash;
 }
 
@@ -41,14 +40,14 @@ export interface ScanRequest {
   policy: { text: string; defaults: number };
   maxEntries: number;
   maxBytes: number;
-  /** Commands are at work in the tree while it is looked at. */
+  /** Commands are running in the tree during the scan. */
   busy: boolean;
 }
 
 export interface Scanned {
   scan: Scan;
   answer: ScanAnswer;
-  /** How often the disk was asked about an entry. */
+  /** Number of stat calls. */
   looks: number;
 }
 
@@ -83,8 +82,8 @@ export async function scanTree(tree: Tree, request: ScanRequest): Promise<Scanne
 }
 
 /**
- * An entry that a command moves while the tree is looked at can be seen under neither name. So what is missing while commands run is
- * looked for once more: gone is what two looks did not find.
+ * An entry that a command moves during the walk may be seen under neither name. While commands run, a missing entry is therefore
+ * looked up again: it is removed only if both lookups miss it.
  */
 async function look(tree: Tree, { busy }: ScanRequest, options: WalkOptions): Promise<WalkResult> {
   const first = await walkTree(tree, options);
@@ -114,9 +113,9 @@ interface Comparing {
   tree: Tree;
   walked: WalkResult;
   pins: OpenDirectories;
-  /** Path by inode, of what is missing: one of them may be what a new name is. */
+  /** Paths of missing entries by inode: a new name may be one of them. */
   moved: ReadonlyMap<number, string>;
-  /** Of large files, by path. */
+  /** Hashes of large files, by path. */
   hashed: ReadonlyMap<string, string>;
   now: number;
 }
@@ -134,7 +133,7 @@ function compare(comparing: Comparing, gone: readonly string[]): TreeDifference[
     if (difference !== null) present.push(difference);
   }
   present.sort((a, b) => (a.taken.path < b.taken.path ? -1 : 1));
-  // The entries of a directory that is something else now are missing too, and go with it.
+  // The entries of a directory that was replaced by another type are missing too, and are removed with it.
   const inTheWay = gone.filter((path) => cleared.some((other) => path.startsWith(`${other}/`)));
   const first = new Set([...cleared, ...inTheWay]);
   const last = gone.filter((path) => !first.has(path));
@@ -172,7 +171,7 @@ function removal(tree: Tree, path: string): TreeDifference {
   return { taken, looks: null, hash: null, racy: false };
 }
 
-/** Beforehand and slowly: what stands still meanwhile is everything that commands print. */
+/** Hashed in advance and in slices, because hashing blocks the output of commands. */
 async function hashLarge(
   tree: Tree,
   { changed }: WalkResult,
@@ -193,7 +192,7 @@ async function hashLarge(
   return hashed;
 }
 
-/** What it may still be: the file that was agreed on here, or one that is missing elsewhere. */
+/** Candidates: the file in the manifest at this path, or one that is missing elsewhere. */
 function comparableOf(
   tree: Tree,
   moved: ReadonlyMap<number, string>,
@@ -234,11 +233,11 @@ function differenceOf(
   const same = known === undefined ? moved.get(stat.ino) : undefined;
   const comparable = known ?? (same === undefined ? undefined : tree.manifest.get(same));
   if (comparable?.hash == null || comparable.size !== stat.size) return { taken, looks, hash: null, racy };
-  // As long as before: only the bytes can say.
+  // Same length as before: only the bytes can decide.
   const [directory, name] = splitPath(path);
   const parent = pins.find(directory);
   using file = parent === null ? null : openFile(parent, name, tree.owner);
-  // Changed since it was looked at: whoever takes it is told so.
+  // Changed since the scan: reading it reports that.
   if (file === null || !sameFingerprint(fingerprint(file.stat), looks)) return { taken, looks, hash: null, racy };
   const hash = hashed.get(path) ?? (stat.size > SYNC_LIMITS.inlineBytes ? null : hashFile(file));
   if (hash === null || hash !== comparable.hash) return { taken, looks, hash: null, racy };
@@ -258,7 +257,7 @@ function differenceOf(
 
 const HARD_LINK = "a hard link: its content is taken, and is a file of its own in the workspace";
 
-/** Nothing that the workspace would want to know: it only looks different. */
+/** Only the stat differs: nothing to report to the workspace. */
 function agree(known: ManifestEntry, looks: StatFingerprint, racy: boolean): null {
   Object.assign(known, looks, { racy });
   return null;

@@ -1,4 +1,7 @@
-/** Gives out differences with their contents: small ones in batches, large ones in pieces. Asking again gives the same again. */
+/**
+ * Returns differences with their contents: small ones in batches, large ones in pieces. A repeated request returns the same
+ * result.
+ */
 import { type PullAck, type PullEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { OpenDirectories } from "../jail/open-directories.ts";
 import { type OpenedFile, openFile } from "../jail/read-file.ts";
@@ -17,7 +20,7 @@ export interface Batch {
 
 export function readBatch(tree: Tree, scan: Scan, from: number): Batch {
   using pins = tree.pins();
-  // Before anything is read: what is stamped after it may change again under the same stamp.
+  // Taken before any read: a file stamped after it may change again under the same timestamp.
   const now = tree.now();
   const entries: PullEntry[] = [];
   const body: Buffer[] = [];
@@ -41,13 +44,13 @@ export function readBatch(tree: Tree, scan: Scan, from: number): Batch {
   return { entries, body, next: index < scan.differences.length ? index : null };
 }
 
-/** Small: the bytes. Large: the entry that says so. Changed since the scan: the entry that says that. */
+/** Small: the bytes. Large: an entry that says so. Changed since the scan: an entry that says that. */
 function readContent(tree: Tree, pins: OpenDirectories, difference: TreeDifference, now: number): Buffer | PullEntry {
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
   if (file === null) return { ...taken, moving: true };
   difference.racy = isRacy(fingerprint(file.stat), now);
-  // Its hash is made while it is read.
+  // Its hash is computed while it is read.
   if (taken.size > SYNC_LIMITS.inlineBytes) return { ...taken, large: true };
   const content = file.read(0, taken.size + 1);
   if (content.length !== taken.size || !sameFingerprint(fingerprint(file.restat()), file.stat))
@@ -56,7 +59,7 @@ function readContent(tree: Tree, pins: OpenDirectories, difference: TreeDifferen
   return content;
 }
 
-/** Bytes of a large content; null when it is no longer what the scan saw. */
+/** Bytes of a large content; null if it has changed since the scan. */
 export function readChunk(tree: Tree, difference: TreeDifference, offset: number, length: number): Buffer | null {
   using pins = tree.pins();
   using file = openTaken(tree, pins, difference);
@@ -72,7 +75,7 @@ export function readChunk(tree: Tree, difference: TreeDifference, offset: number
   return piece;
 }
 
-/** Of a content that nobody has read to its end yet; null when it is no longer what the scan saw. */
+/** Hash of a content that is not read to its end yet; null if it has changed since the scan. */
 export async function takeHash(tree: Tree, difference: TreeDifference): Promise<string | null> {
   if (difference.hash !== null) return difference.hash;
   using pins = tree.pins();
@@ -93,7 +96,7 @@ function openTaken(tree: Tree, pins: OpenDirectories, { taken, looks }: TreeDiff
   return null;
 }
 
-/** The workspace has taken these: how they looked at the scan is now agreed on. */
+/** The workspace has acknowledged these: their stat at the scan enters the manifest. */
 export function acknowledge(tree: Tree, scan: Scan, settled: readonly PullAck[]): void {
   for (const { index, version, content = null, behind } of settled) {
     const difference = scan.differences[index];

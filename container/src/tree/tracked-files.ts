@@ -1,6 +1,6 @@
 /**
- * The files that git tracks below directories that stay here by default: they are the workspace's, though a command made them
- * (`git checkout`, `git add -f`). Git itself answers, as the user that commands run as, and again only when its index changed.
+ * The files that git tracks below directories that are not synced by default: they belong to the workspace, even if a command
+ * created them (`git checkout`, `git add -f`). Runs git as the user of the commands, and again only if its index has changed.
  */
 import { execFile } from "node:child_process";
 import { lstatSync } from "node:fs";
@@ -8,10 +8,10 @@ import type { OpenDirectories } from "../jail/open-directories.ts";
 import type { Owner } from "../jail/owner.ts";
 import { fingerprint, isRacy, type StatFingerprint, sameFingerprint } from "./manifest.ts";
 
-/** Paths below the root, with every directory on the way to them. */
+/** Paths below the root, with all their parent directories. */
 export interface TrackedFiles {
   has(path: string): boolean;
-  /** A submodule stands there. */
+  /** The path is a submodule. */
   isSubmodule(path: string): boolean;
 }
 
@@ -21,7 +21,7 @@ interface TrackedAnswer {
   files: TrackedFiles;
 }
 
-/** Beyond so many directories git is asked about all of its files. */
+/** Beyond this many directories, lists all files of the repository instead. */
 const MAX_PATHSPECS = 500;
 const MAX_OUTPUT = 256 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
@@ -37,7 +37,7 @@ export class TrackedFileCache {
     this.#owner = owner;
   }
 
-  /** `repository`: the directory that has `.git`. `directories` are below it, all from the root. `now`: the disk's time. */
+  /** `repository`: the directory that has `.git`. `directories` are below it, relative to the root. `now`: the disk's time. */
   async find(
     pins: OpenDirectories,
     repository: string,
@@ -54,7 +54,7 @@ export class TrackedFileCache {
     const prefix = repository === "" ? "" : `${repository}/`;
     const below = directories.length > MAX_PATHSPECS ? [] : directories.map((path) => path.slice(prefix.length));
     const output = await listFiles(pinned.path, below, this.#owner);
-    // Git is not there, or cannot read its index now: what it said last still holds.
+    // Git is missing or cannot read its index now: the last result stays valid.
     if (output === null) return known?.files ?? NOTHING_TRACKED;
     const files = parseFiles(output, prefix);
     this.#answers.set(repository, { index: index !== null && !isRacy(index, now) ? index : null, asked, files });
@@ -62,7 +62,7 @@ export class TrackedFileCache {
   }
 }
 
-/** Null where it is elsewhere (`.git` is a file, of a work tree or a submodule) or missing: then git is asked every time. */
+/** Null if the index is elsewhere (`.git` is a file, of a work tree or a submodule) or missing: then git runs every time. */
 function looksOfIndex(git: string): StatFingerprint | null {
   try {
     const stat = lstatSync(`${git}/index`, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** The synced tree: its root held open, whose it is, and what was agreed on. One for the daemon's life. */
+/** The synced tree: its open root, its owner, and the manifest. One instance for the daemon's lifetime. */
 import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DirectoryHandle } from "../jail/directory-handle.ts";
@@ -16,9 +16,9 @@ export class Tree {
   readonly manifest = new Map<string, ManifestEntry>();
   readonly listings = new Listings();
   readonly tracked: TrackedFileCache;
-  /** Offered by the workspace and not taken over, because something unseen was in the way. */
+  /** Offers of the workspace that were not applied because an unseen entry was in the way. */
   readonly unsynced = new Set<string>();
-  /** Contents that arrive in pieces, and new files before they get their name: on the same disk, out of every command's reach. */
+  /** Contents that arrive in pieces, and new files before their rename: on the same disk, out of reach of commands. */
   readonly staging: DirectoryHandle;
   scans = 0;
   #policy = new Policy("", 0);
@@ -39,7 +39,7 @@ export class Tree {
     this.#clock = openSync(this.staging.at("clock"), "wx", 0o600);
   }
 
-  /** The disk's own time, which is what entries are stamped with: another clock may be set, and says nothing about a tick here. */
+  /** The disk's own time, which stamps the entries: another clock may differ and says nothing about a tick here. */
   now(): number {
     fchmodSync(this.#clock, 0o600);
     return fstatSync(this.#clock).ctimeMs;
@@ -53,7 +53,7 @@ export class Tree {
     return this.#policy;
   }
 
-  /** What stays here by the user's new rules is no longer agreed on; it is not gone either. */
+  /** Paths that the user's new rules exclude leave the manifest without counting as removed. */
   followPolicy({ text, defaults }: { text: string; defaults: number }): void {
     if (text === this.#policy.text && defaults === this.#policy.defaults) return;
     this.#policy = new Policy(text, defaults);
@@ -61,13 +61,13 @@ export class Tree {
       if (this.#policy.staysHere(path, type === "dir")) this.manifest.delete(path);
   }
 
-  /** The paths that the push of everything with this number has named so far. */
+  /** The paths that the full push with this number has named so far. */
   named(full: number): Set<string> {
     if (this.#named.full !== full) this.#named = { full, paths: new Set() };
     return this.#named.paths;
   }
 
-  /** Directories that are kept in the container alone have no listing; so twice the manifest is many that are gone. */
+  /** Directories that stay in the container have no listing; so more than twice the manifest means many stale listings. */
   tidyListings(): void {
     if (this.listings.size > 2 * this.manifest.size + 1000)
       this.listings.keepOnly((prefix) => prefix === "" || this.manifest.get(prefix.slice(0, -1))?.type === "dir");
@@ -86,9 +86,9 @@ export class Tree {
   }
 }
 
-/** An earlier tree is nobody's base any more. It is moved beside the root, not removed; returns where to. */
+/** An earlier tree has no valid manifest. It is moved beside the root, not removed; returns the new location. */
 export function clearRoot(rootPath: string): string | undefined {
-  // As bytes: a name that is no text has to go as well.
+  // As bytes: names that are not valid text must be moved as well.
   const names = readdirSync(rootPath, { encoding: "buffer" });
   if (names.length === 0) return undefined;
   for (let n = 1; ; n++) {

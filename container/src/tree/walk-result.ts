@@ -1,4 +1,4 @@
-/** What a walk through the tree found, and why an entry is not synced. */
+/** Result of a walk through the tree, and the reasons why an entry is not synced. */
 import type { Stats } from "node:fs";
 import { type EntryKind, type Skipped, SYNC_LIMITS } from "@workspace/protocol";
 import type { Owner } from "../jail/owner.ts";
@@ -18,17 +18,20 @@ export interface WalkResult {
   seen: number;
   changed: ChangedEntry[];
   skipped: Skipped[];
-  /** Directories, with a slash, that could not be listed: what is known below them is not gone. */
+  /**
+   * Directories, with a slash, that could not be listed: known entries below them do not count as
+   * removed.
+   */
   unread: string[];
-  /** Entries below each name at the top, to say where a runaway tree is. */
+  /** Number of entries below each top-level name, to report where a runaway tree is. */
   largest: { path: string; entries: number };
-  /** How often the disk was asked about an entry. */
+  /** Number of stat calls. */
   looks: number;
-  /** Directories with entries that stay here by default. */
+  /** Directories with entries that are not synced by default. */
   retained: Set<string>;
 }
 
-/** Root reads everything; a daemon that is a plain process is bound by modes as its commands are. */
+/** Root can read everything; an unprivileged daemon is bound by modes, as its commands are. */
 export function isUnreadable({ mode, uid }: Stats): boolean {
   const user = process.getuid?.() ?? 0;
   return user !== 0 && uid === user && (mode & 0o400) === 0;

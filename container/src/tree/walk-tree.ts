@@ -1,10 +1,10 @@
 /**
- * Looks at every entry that is synced, by paths from the root, where it works meanwhile (`chdir`): a short path is looked up twice as
- * fast. It never awaits, so nobody else sees the working directory change. A command that swaps a directory for a link while this
- * goes on can make a look go astray; so names are read only in directories that are held open, and what is told of an entry comes
- * from a second look through such a directory, or, of a file, is compared with the very file that is read.
- * Directories that a default rule names wait until git has said what it tracks in them. In those only what the workspace has and what
- * git tracks is looked at: a `node_modules` of any size costs one look, and reading its names again when they change.
+ * Stats every synced entry by its path from the root, which is the working directory meanwhile (`chdir`): a short path resolves
+ * twice as fast. The walk never awaits, so no other code sees the working directory change. A command that replaces a directory
+ * with a link during the walk can misdirect a stat. So names are read only through open directory handles, and a reported entry
+ * comes from a second stat through such a handle or, for a file, is compared with the file that is read. Directories that match a
+ * default rule wait until git has listed the files it tracks in them. In those, only what the workspace has and what git tracks is
+ * checked: a `node_modules` of any size costs one stat, and a new listing when its names change.
  */
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { CONTAINER_ONLY_REASON, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";
@@ -22,17 +22,17 @@ interface WalkPlace {
   stat: Stats;
   depth: number;
   placement: Placement;
-  /** The directory above it that has `.git`; null: none. */
+  /** The nearest parent directory that has `.git`; null: none. */
   repository: string | null;
 }
 
 const REPLACEMENT = "\ufffd";
 
 export interface WalkOptions {
-  /** Of the scan. */
+  /** Number of the scan. */
   number: number;
   maxEntries: number;
-  /** The disk's time before it began. */
+  /** The disk's time before the scan began. */
   now: number;
 }
 
@@ -70,7 +70,7 @@ export class Walk {
     looks: 0,
     retained: new Set(),
   };
-  /** Directories that a default rule names, not entered yet. */
+  /** Directories that match a default rule, not entered yet. */
   readonly waiting: WalkPlace[] = [];
   readonly #tree: Tree;
   readonly #options: WalkOptions;
@@ -99,7 +99,7 @@ export class Walk {
     });
   }
 
-  /** Looks at these paths and the directories on the way to them, which were not looked at because they stay here by default. */
+  /** Checks these paths and their parent directories, which were skipped because they are not synced by default. */
   take(paths: ReadonlySet<string>): void {
     this.#work(() => {
       for (const path of [...paths].sort()) {
@@ -110,7 +110,7 @@ export class Walk {
     });
   }
 
-  /** In the root, where paths are short, with directories held open. */
+  /** Runs in the root, where paths are short, with open directory handles. */
   #work(body: () => void): void {
     process.chdir(this.#tree.root.path);
     try {
@@ -136,7 +136,7 @@ export class Walk {
     skip(this.walked, path, this.#tree.unsynced.has(path) ? `${reason}, and in the way of the workspace's` : reason);
   }
 
-  /** `tracked`: in a kept directory, what git tracks there. */
+  /** `tracked`: in a kept directory, the files that git tracks there. */
   #enter(place: WalkPlace, tracked: TrackedFiles | null): void {
     const { walked } = this;
     const before = walked.entries;
@@ -167,7 +167,7 @@ export class Walk {
       const found = this.#stat(path, prefix);
       if (found === "astray") return;
       if (found === undefined) continue;
-      // A file that a command created where the workspace has one now: both are kept. A directory stays, whatever is in it.
+      // A command created a file where the workspace now has one: both are kept. A directory stays, whatever it contains.
       if (!isSynced && entryKind(found.mode) === "dir") {
         this.#keep(path);
         continue;
@@ -188,7 +188,7 @@ export class Walk {
     }
   }
 
-  /** A submodule is a repository of its own, though the workspace does not have its `.git` yet. */
+  /** A submodule is its own repository, even if the workspace does not have its `.git` yet. */
   #enterIn(place: WalkPlace, tracked: TrackedFiles): void {
     if (tracked.isSubmodule(place.path)) this.#enter({ ...place, placement: "synced" }, null);
     else this.#enter(place, tracked);
@@ -204,12 +204,12 @@ export class Walk {
       if (code === undefined) throw error;
       if (code !== "ENOENT") skip(this.walked, path, "the directory cannot be read");
     }
-    // Gone or swapped since it was listed: the next scan sees what is there then, and until it does nothing below is gone.
+    // Removed or replaced since it was listed: the next scan sees the new state, and until then nothing below counts as removed.
     this.walked.unread.push(prefix);
     return null;
   }
 
-  /** `astray`: the directory is none any more, or may not be entered. */
+  /** `astray`: it is no longer a directory, or may not be entered. */
   #stat(path: string, prefix: string): Stats | undefined | "astray" {
     this.walked.looks++;
     try {
@@ -223,7 +223,7 @@ export class Walk {
     }
   }
 
-  /** Returns whether it is a directory to go into. */
+  /** Returns whether it is a directory to enter. */
   #look(path: string, stat: Stats): boolean {
     const tree = this.#tree;
     const { walked } = this;
@@ -233,7 +233,7 @@ export class Walk {
       if (!tree.policy.staysHere(path, false)) skip(walked, path, "neither file, directory nor symlink");
       return false;
     }
-    // What was agreed on is synced; asking the rules about each would take as long as looking.
+    // Entries in the manifest are synced; matching each against the rules would take as long as the stat.
     if (known === undefined || known.type !== type) {
       if (tree.policy.staysHere(path, type === "dir")) {
         this.#keep(path);
@@ -264,12 +264,14 @@ export class Walk {
     return this.#lookAgain(path, type, known);
   }
 
-  /** A directory or a symlink, through its own directory: what is told of it is all there is, so it has to be the tree's. */
+  /**
+   * Stats a directory or symlink through its parent's handle: the stat is all that is reported, so it must be from inside the tree.
+   */
   #lookAgain(path: string, type: "dir" | "symlink", known: ManifestEntry | undefined): boolean {
     const [directory, name] = splitPath(path);
     const parent = this.#pins.find(directory);
     const stat = parent === null ? undefined : lstatSync(parent.at(name), { throwIfNoEntry: false });
-    // Not what it was a moment ago: the next scan sees what it is.
+    // Changed a moment ago: the next scan sees the new state.
     if (parent === null || stat === undefined || entryKind(stat.mode) !== type) {
       if (type === "dir") this.walked.unread.push(`${path}/`);
       return false;
@@ -285,7 +287,7 @@ export class Walk {
   }
 }
 
-/** Null when it is no link any more: the next scan sees what it is. */
+/** Null if it is no longer a link: the next scan sees the new state. */
 function readTarget(path: string): string | null {
   try {
     return readlinkSync(path);

@@ -128,13 +128,13 @@ function set(options: XargsOptions, letter: string, value: string): void {
       return;
     // The last of the three holds.
     case "n":
-      Object.assign(options, { most: count(), lines: null, replace: null });
+      Object.assign(options, { max: count(), lines: null, replace: null });
       return;
     case "L":
-      Object.assign(options, { lines: count(), most: Number.MAX_SAFE_INTEGER, replace: null });
+      Object.assign(options, { lines: count(), max: Number.MAX_SAFE_INTEGER, replace: null });
       return;
     case "I":
-      Object.assign(options, { replace: value, lines: null, most: Number.MAX_SAFE_INTEGER });
+      Object.assign(options, { replace: value, lines: null, max: Number.MAX_SAFE_INTEGER });
       return;
     case "a":
       options.file = value;

@@ -1,4 +1,4 @@
-/** Every route there is, family by family. */
+/** The list of all routes, grouped by family. */
 import { aboutEndpoints } from "./about/routes.ts";
 import { archiveEndpoints } from "./archive/routes.ts";
 import { changeEndpoints } from "./changes/routes.ts";

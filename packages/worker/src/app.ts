@@ -1,6 +1,6 @@
 /**
- * The whole HTTP surface: previews, which are on hostnames of their own, first; then the headers that every answer bears, then the page, then the auth middleware, then the routes, each a piece of data.
- * Routes are matched on the path as it was sent, undecoded: what a route means by it is decoded once, by that route.
+ * The whole HTTP surface, in order: previews on their own hostnames, headers common to all responses, the page, the auth
+ * middleware, the routes. Routes match the path as sent, undecoded; each route decodes it once.
  */
 import { Hono } from "hono";
 import { endpoints } from "./all-routes.ts";

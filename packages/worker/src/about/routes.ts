@@ -1,4 +1,4 @@
-/** What this is and how to talk to it: `GET /` for people, `GET /api` for programs and checks of health, and the OpenAPI document. */
+/** Describes the service: `GET /` for people, `GET /api` for programs and health checks, and the OpenAPI document. */
 import { z } from "zod";
 import { version } from "../../package.json";
 import { openApi } from "../openapi/open-api.ts";
@@ -6,7 +6,7 @@ import { defineRoute, type Route } from "../routes/route.ts";
 
 const apiAnswer = z.object({ name: z.string(), version: z.string(), routes: z.array(z.string()) });
 
-/** The routes below tell of all the others, and of themselves. */
+/** These routes describe all the others and themselves. */
 export function aboutEndpoints(others: readonly Route[]): readonly Route[] {
   const all: Route[] = [
     defineRoute({

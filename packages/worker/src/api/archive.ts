@@ -4,7 +4,7 @@ import { pathText } from "./path.ts";
 
 export const archiveFormat = z.enum(["tar", "zip"]);
 export type ArchiveFormat = z.infer<typeof archiveFormat>;
-/** `tar` is taken gzipped too; `gzip=1` sends it so. */
+/** An upload with `tar` may be gzipped; `gzip=1` gzips a download. */
 export const archiveQuery = z.strictObject({
   path: pathText.optional(),
   format: archiveFormat.optional(),

@@ -1,6 +1,6 @@
 /**
- * `changes`, page by page, and `changes/live`, a WebSocket that sends `LiveMessage`s as JSON text: first what came after `since`
- * (without `since`: nothing, only where "now" is), then every commit. A client that was cut off comes back with its last cursor.
+ * `changes`, page by page, and `changes/live`, a WebSocket that sends `LiveMessage`s as JSON text: first the changes after `since`
+ * (without `since`: only the current cursor), then every commit. A disconnected client resumes with its last cursor.
  */
 import { z } from "zod";
 import { countText, entryType, pathText, versionText } from "./path.ts";
@@ -10,7 +10,7 @@ export const change = z.object({
   op: z.enum(["create", "write", "attr", "link", "remove", "rename"]),
   type: entryType,
   path: z.string(),
-  /** With `rename`: the path before. */
+  /** With `rename`: the old path. */
   from: z.string().optional(),
   ino: z.number(),
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export const changesResponse = z.object({ changes: z.array(change), cursor: z.st
 export type ChangesResponse = z.infer<typeof changesResponse>;
 
 export const liveQuery = z.strictObject({ since: versionText.optional(), path: pathText.optional() });
-/** `error` comes last, before the socket is closed (EGONE: read the tree again, and start without `since`). */
+/** `error` is the last message before the socket closes (EGONE: read the tree again, and start without `since`). */
 export type LiveMessage =
   | { changes: ApiChange[]; cursor: string }
   | { error: { code: string; message: string; hint: string } };

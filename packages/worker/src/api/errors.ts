@@ -1,15 +1,15 @@
-/** The one shape of every refusal. `code` is in the table of docs/guide/http-api.md; unless it is UNAVAILABLE, nothing was changed. */
+/** The shape of every error response. docs/guide/http-api.md lists the codes; unless `code` is UNAVAILABLE, nothing was changed. */
 import { z } from "zod";
 
 export const apiError = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    /** What to do about it. */
+    /** How to fix it. */
     hint: z.string(),
-    /** In the workspace, when there is one. */
+    /** The path in the workspace, if the error concerns one. */
     path: z.string().optional(),
-    /** With ECONFLICT: what stands in the way of an undo. */
+    /** With ECONFLICT: the changes that block an undo. */
     conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })).optional(),
   }),
 });

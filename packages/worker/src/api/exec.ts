@@ -1,6 +1,6 @@
 /**
- * `exec`: commands, what they print, and how they end. Events are numbered by `seq` from 1; a reader who was cut off asks for those
- * `after` the last it has. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the event as JSON text.
+ * `exec`: commands, their output and their exit. Events are numbered by `seq` from 1; a disconnected reader requests those `after`
+ * its last one. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the event as JSON text.
  */
 import { z } from "zod";
 import { countText, pathText } from "./path.ts";
@@ -13,15 +13,15 @@ export const signalName = z.enum(["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIG
 
 export const execBody = z
   .strictObject({
-    /** Through a shell. */
+    /** Runs through a shell. */
     command: z.string().min(1).max(200_000).optional(),
-    /** Without one. */
+    /** Runs without a shell. */
     argv: z.array(z.string().max(200_000)).min(1).max(10_000).optional(),
     cwd: pathText.optional(),
     env: environment.optional(),
-    /** 0: none. */
+    /** 0: no timeout. */
     timeoutMs: z.int().min(0).max(86_400_000).optional(),
-    /** Text that is its whole standard input. Without it, `stdin: true` keeps it open for `exec/:id/stdin`. */
+    /** A string is the whole standard input; `true` keeps it open for `exec/:id/stdin`. */
     stdin: z.union([z.string(), z.boolean()]).optional(),
     backend: z.enum(["worker", "container"]).optional(),
   })
@@ -48,23 +48,23 @@ export const execRecord = z.looseObject({
   actor: z.string().optional(),
   stdoutBytes: z.number(),
   stderrBytes: z.number(),
-  /** The file with all of its output; null while that is small. */
+  /** The file with the full output; null while the output is small. */
   output: z.object({ path: z.string(), bytes: z.number(), complete: z.boolean() }).nullable(),
 });
 export type ExecRecord = z.infer<typeof execRecord>;
-/** With the result when it has ended: output is kept head and tail, and says when it was cut. */
+/** With the result once it has ended: long output is truncated to its head and tail, and marked as such. */
 export type ExecDetail = ExecRecord & {
   stdout?: string;
   stderr?: string;
   truncated?: boolean;
   sync?: unknown;
-  /** Paths that it changed, sorted; absent when the log no longer says. */
+  /** Changed paths, sorted; absent when the log no longer covers them. */
   changed?: readonly string[];
 };
 export const execList = z.object({ executions: z.array(execRecord) });
 export type ExecList = z.infer<typeof execList>;
 
-/** `value` of output is text; of bytes that are not UTF-8 it is `{ base64 }`. */
+/** `value` of output is text, or `{ base64 }` for bytes that are not UTF-8. */
 export type ExecEvent =
   | { seq: number; name: "stdout" | "stderr"; value: string | { base64: string } }
   | {

@@ -1,4 +1,4 @@
-/** `files/*path`: what may be said in the query. The rest is in the headers, as HTTP has it. */
+/** `files/*path`: its query parameters. Everything else is in HTTP's own headers. */
 import { z } from "zod";
 import { countText } from "./path.ts";
 

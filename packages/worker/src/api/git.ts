@@ -1,5 +1,5 @@
 /**
- * `git`: an argv, and what git answers. With `Accept: application/x-ndjson` the answer is streamed: `GitEvent`s, the last of which is
+ * `git`: an argv and git's response. With `Accept: application/x-ndjson` the response is a stream of `GitEvent`s that ends with
  * `end`.
  */
 import { z } from "zod";
@@ -14,7 +14,7 @@ export const gitBody = z.strictObject({
 });
 export type GitBody = z.infer<typeof gitBody>;
 
-/** Text, or `{ base64 }` of a stream that is not UTF-8. */
+/** Text, or `{ base64 }` for a stream that is not UTF-8. */
 export const outputText = z.union([z.string(), z.object({ base64: z.string() })]);
 export type OutputText = z.infer<typeof outputText>;
 

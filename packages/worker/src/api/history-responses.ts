@@ -1,4 +1,4 @@
-/** What `history` and `snapshots` answer; the shapes are those of `workspace.history`, with times in milliseconds as `time`. */
+/** Responses of `history` and `snapshots`: the shapes of `workspace.history`, with times in milliseconds as `time`. */
 import { z } from "zod";
 import { change } from "./changes.ts";
 
@@ -7,17 +7,17 @@ export const historyGroup = z.object({
   actor: z.string().optional(),
   callId: z.string().optional(),
   time: z.number(),
-  /** The moment after it, and the one before it: for `history/diff`. */
+  /** The cursors after and before it, for `history/diff`. */
   cursor: z.string(),
   before: z.string(),
   entries: z.number(),
   ops: z.record(z.string(), z.number()),
-  /** The first of them, at most 20. */
+  /** At most the first 20. */
   paths: z.array(z.string()),
 });
 export type HistoryGroup = z.infer<typeof historyGroup>;
 
-/** `entries`, or with `by=call` `groups`. */
+/** `entries`, or `groups` with `by=call`. */
 export const historyResponse = z.object({
   entries: z.array(change).optional(),
   groups: z.array(historyGroup).optional(),
@@ -25,7 +25,7 @@ export const historyResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof historyResponse>;
 
-/** A call of a tool: who, when it ended, how long it took, how it went (`code`: of its error, or ""), and its input without secrets and long texts. */
+/** A tool call: actor, end time, duration, outcome (`code`: of its error, or ""), and its input without secrets and long texts. */
 export const toolCall = z.object({
   tool: z.string(),
   callId: z.string(),
@@ -48,7 +48,7 @@ export const diffFile = z.looseObject({
   type: z.string(),
   binary: z.boolean().optional(),
   purged: z.boolean().optional(),
-  /** As git writes it. */
+  /** In git's patch format. */
   patch: z.string().optional(),
 });
 export const historyDiffResponse = z.object({ files: z.array(diffFile), truncated: z.boolean() });
@@ -74,9 +74,9 @@ export const revertedResponse = z.object({
   changes: z.array(z.looseObject({ path: z.string(), action: z.string() })),
   total: z.number(),
   conflicts: z.array(z.looseObject({ path: z.string(), reason: z.string() })),
-  /** Files that the call made and the undo leaves, because later changes may refer to them: objects of a git repository. */
+  /** Files that the call created and the undo leaves, because later changes may refer to them: objects of a git repository. */
   kept: z.array(z.object({ path: z.string(), files: z.number(), reason: z.string() })).optional(),
-  /** Undoes this: `undo({ group })`. */
+  /** Pass it to `undo({ group })` to revert this. */
   group: z.number().nullable(),
   cursor: z.string(),
 });

@@ -1,4 +1,4 @@
-/** `history` and `snapshots`: what happened, by whom, the difference it made, and how to take it back. */
+/** `history` and `snapshots`: changes, their actors, diffs, and undo. */
 import { z } from "zod";
 import { countText, pathText, versionText } from "./path.ts";
 
@@ -20,7 +20,7 @@ export const historyDiffQuery = z.strictObject({
   path: pathText.optional(),
   callId: word.optional(),
 });
-/** `cursor`: of the page before. */
+/** `cursor`: from the previous page. */
 export const toolCallsQuery = z.strictObject({
   cursor: z
     .string()
@@ -33,7 +33,7 @@ export const blameQuery = z.strictObject({ path: pathText });
 export const undoBody = z
   .strictObject({
     callId: word.optional(),
-    /** Of a change, of what a call did, or of an undo. */
+    /** The group of a change, of a call's changes, or of an undo. */
     group: z.int().min(1).optional(),
     path: pathText.optional(),
     since: versionText.optional(),
@@ -50,7 +50,7 @@ export type UndoBody = z.input<typeof undoBody>;
 
 export const snapshotBody = z.strictObject({
   name: z.string().min(1).max(256).optional(),
-  /** Kept whatever the retention. */
+  /** Exempt from retention. */
   pinned: z.boolean().optional(),
 });
 export type SnapshotBody = z.infer<typeof snapshotBody>;

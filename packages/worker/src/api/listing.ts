@@ -13,6 +13,6 @@ export interface Listing extends Omit<ListedEntry, "name"> {
   path: string;
   type: "directory";
   entries: ListedEntry[];
-  /** Pass as `?cursor=` for the entries after these; null when there are none. */
+  /** Pass as `?cursor=` for the next page; null on the last page. */
   cursor: string | null;
 }

@@ -1,6 +1,6 @@
 /**
  * Values that many requests share. A path in a query or a body is absolute (`/workspace/a.txt`) or relative to the root (`a.txt`);
- * in answers it is always absolute.
+ * in responses it is always absolute.
  */
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-/** `ports`: previews of what listens in the container, each on a hostname of its own. `url` signs its first user in, once. */
+/** `ports`: previews of the container's listening ports, each on its own hostname. `url` signs in its first user, once. */
 import { z } from "zod";
 
 export const portBody = z.strictObject({ port: z.int().min(1).max(65_535) });

@@ -1,4 +1,4 @@
-/** `search/glob` answers at once; `search/grep` is NDJSON, a line per hit as it is found and one `end` or `error`. */
+/** `search/glob` responds at once; `search/grep` is NDJSON, one line per hit as it is found and a final `end` or `error`. */
 import type { GrepHit, GrepStats } from "@workspace/protocol";
 import { z } from "zod";
 import { countText, pathText } from "./path.ts";
@@ -7,19 +7,19 @@ export const globQuery = z.strictObject({
   pattern: z.string().min(1).max(4096),
   cwd: pathText.optional(),
   limit: countText(10_000).optional(),
-  /** Leave out what .gitignore and its kin say; default 0. */
+  /** Skip files ignored by .gitignore and similar files; default 0. */
   ignore: z.enum(["0", "1"]).optional(),
-  /** Directories too; default 1. */
+  /** Include directories; default 1. */
   dirs: z.enum(["0", "1"]).optional(),
 });
-/** Relative to `cwd`, as Node's `glob`. */
+/** Relative to `cwd`, as in Node's `glob`. */
 export const globResponse = z.object({ paths: z.array(z.string()), truncated: z.boolean() });
 export type GlobResponse = z.infer<typeof globResponse>;
 
 const globs = z.union([z.string().max(4096), z.array(z.string().max(4096)).max(100)]);
 const count = (max: number) => z.int().min(0).max(max);
 
-/** The options of `fs.grep`, by the same names. */
+/** The options of `fs.grep`, under the same names. */
 export const grepBody = z.strictObject({
   pattern: z.union([z.string().max(100_000), z.array(z.string().max(100_000)).min(1).max(100)]),
   path: pathText.optional(),
@@ -46,7 +46,7 @@ export const grepBody = z.strictObject({
   maxDepth: count(1000).optional(),
   maxFileBytes: count(1024 * 1024 * 1024).optional(),
   maxBytesPerLine: count(100_000).optional(),
-  /** Of an earlier `end`. */
+  /** From an earlier `end`. */
   cursor: z.string().max(20_000).optional(),
 });
 export type GrepBody = z.infer<typeof grepBody>;

@@ -1,8 +1,8 @@
-/** Who one is here. The page signs in with a token and keeps it as a cookie; programs send the token itself. */
+/** The caller's identity. The page signs in with a token and gets a cookie; programs send the token itself. */
 import { z } from "zod";
 import { workspaceName } from "./workspaces.ts";
 
-/** What may be done with a token. */
+/** The permissions of a token. */
 export const scope = z.object({
   /** Absent: every workspace. */
   workspace: z.string().optional(),
@@ -12,7 +12,7 @@ export const scope = z.object({
 });
 export type Scope = z.infer<typeof scope>;
 
-/** Signing in: the one request that needs no credential besides its body. */
+/** Sign-in: the only request that needs no credential besides its body. */
 export const SIGN_IN_PATH = "/api/session";
 
 export const sessionBody = z.strictObject({ token: z.string().min(1).max(4096) });
@@ -33,9 +33,9 @@ export type TokenBody = z.infer<typeof tokenBody>;
 export const tokenResponse = scope.extend({ token: z.string() });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
-/** With a cookie, every request that changes something bears this header (any value); a page of another origin cannot send it. */
+/** With a cookie, every request that changes something needs this header (any value); a page of another origin cannot send it. */
 export const REQUEST_HEADER = "X-Workspace-Request";
-/** What the client says of itself: a suffix of the actor in the log. */
+/** The client's own name for itself: a suffix of the actor in the log. */
 export const ACTOR_HEADER = "X-Workspace-Actor";
 /** Groups the changes of several requests in the log. */
 export const CALL_HEADER = "X-Workspace-Call";

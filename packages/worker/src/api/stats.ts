@@ -1,4 +1,4 @@
-/** `stats`, for a dashboard: how large the workspace is, what was done with it over time, and what each kind of call costs. */
+/** `stats`, for a dashboard: the workspace's size, its activity over time, and the cost of each kind of call. */
 import { z } from "zod";
 
 export const statsResponse = z.object({
@@ -6,13 +6,13 @@ export const statsResponse = z.object({
   files: z.number(),
   directories: z.number(),
   symlinks: z.number(),
-  /** Of the object's database, everything it keeps included. */
+  /** Of the object's whole database. */
   databaseBytes: z.number(),
-  /** Changes per hour, oldest first, of the last 48 hours; hours without any are left out. `time`: the hour's start, in milliseconds. */
+  /** Changes per hour in the last 48 hours, oldest first, without empty hours. `time`: the hour's start, in milliseconds. */
   operations: z.array(z.object({ time: z.number(), changes: z.number(), calls: z.number() })),
-  /** There were more changes than are looked at: the oldest hours are missing. */
+  /** The scan reached its limit: the oldest hours are missing. */
   operationsCut: z.boolean(),
-  /** By kind of call, since the workspace was first called: what it cost. */
+  /** Cost by kind of call, since the first call to the workspace. */
   costs: z.array(
     z.object({
       kind: z.string(),
@@ -25,8 +25,8 @@ export const statsResponse = z.object({
     }),
   ),
   /**
-   * The last calls that changed something or have an id, oldest first: what each cost. Of one without an id, `revs` are the first and
-   * the last number that its groups in `history?by=call` can have.
+   * The cost of each recent call that changed something or has an id, oldest first. For a call without an id, `revs` are the first
+   * and the last number that its groups in `history?by=call` can have.
    */
   recent: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const statsResponse = z.object({
       rowsWritten: z.number(),
     }),
   ),
-  /** Since when costs are counted, in milliseconds. */
+  /** Start of the cost count, in milliseconds. */
   since: z.number(),
 });
 export type StatsResponse = z.infer<typeof statsResponse>;

@@ -1,13 +1,13 @@
-/** `tools`: the agent tools of `@cloudflare/fs-tools`, listed in a dialect, and called by name. */
+/** `tools`: lists the agent tools of `@cloudflare/fs-tools` in a dialect, and calls them by name. */
 import { z } from "zod";
 
 export const toolsQuery = z.strictObject({ dialect: z.enum(["json", "anthropic", "openai", "mcp"]).optional() });
 export const toolsResponse = z.object({ dialect: z.string(), tools: z.array(z.unknown()) });
 export type ToolsResponse = z.infer<typeof toolsResponse>;
 
-/** The tool's own schema decides; see `GET tools`. */
+/** The tool's own schema validates it; see `GET tools`. */
 export const toolBody = z.record(z.string(), z.unknown());
-/** A tool that failed says so here, with status 200. */
+/** A failed tool is reported here, with status 200. */
 export const toolResponse = z.object({
   /** For the model. */
   content: z.string(),

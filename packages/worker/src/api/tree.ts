@@ -16,7 +16,7 @@ export const entry = z.object({
 });
 export type Entry = z.infer<typeof entry>;
 
-/** Depth first, each directory before what is in it, siblings in byte order of names. Links are entries and not followed. */
+/** Depth first, each directory before its entries, siblings in byte order of names. Links are listed, not followed. */
 export const treeQuery = z.strictObject({
   path: pathText.optional(),
   /** Levels below `path`; default 1. */
@@ -26,20 +26,20 @@ export const treeQuery = z.strictObject({
 });
 export const treeResponse = z.object({
   entries: z.array(entry),
-  /** Present when there are more: pass it as `cursor`. */
+  /** Pass it as `cursor` for the next page; absent on the last page. */
   cursor: z.string().optional(),
 });
 export type TreeResponse = z.infer<typeof treeResponse>;
 
 export const statQuery = z.strictObject({ path: pathText.optional() });
-/** Of the entry itself, a link too. */
+/** Of the entry itself, even if it is a link. */
 export const statResponse = entry.extend({
   contentVersion: z.string(),
   ctime: z.number(),
   birthtime: z.number(),
   nlink: z.number(),
   ino: z.number(),
-  /** Of a link: what it says. */
+  /** Of a link: its target as stored. */
   target: z.string().optional(),
 });
 export type StatAnswer = z.infer<typeof statResponse>;
@@ -52,9 +52,9 @@ export type MkdirResponse = z.infer<typeof mkdirResponse>;
 export const renameBody = z.strictObject({
   from: pathText,
   to: pathText,
-  /** The version that `from` must have. */
+  /** The required version of `from`. */
   ifVersion: versionText.optional(),
-  /** The version that `to` must have; null: nothing may be there. */
+  /** The required version of `to`; null: `to` must not exist. */
   ifTargetVersion: versionText.nullable().optional(),
 });
 export type RenameBody = z.infer<typeof renameBody>;

@@ -1,4 +1,4 @@
-/** Which workspaces there are, and how one comes and goes. From an archive: `PUT /api/w/:name/archive` on a new name. */
+/** Lists, creates and deletes workspaces. To create one from an archive: `PUT /api/w/:name/archive` on a new name. */
 import { z } from "zod";
 import { countText } from "./path.ts";
 
@@ -29,7 +29,7 @@ export const createBody = z.strictObject({
       z.strictObject({
         /** http or https, cloned into the root. */
         git: z.url({ protocol: /^https?$/ }).max(4096),
-        /** Default: the remote's own. */
+        /** Default: the remote's default branch. */
         branch: z.string().min(1).max(256).optional(),
         depth: z.int().min(1).max(1_000_000).optional(),
       }),
@@ -39,8 +39,8 @@ export const createBody = z.strictObject({
 });
 export type CreateBody = z.infer<typeof createBody>;
 
-/** A path that leads out of `files/` by `..` is folded by URL parsers before it is sent; it must never delete a whole workspace. */
+/** URL parsers fold a path that leaves `files/` by `..` before sending it; such a path must never delete a whole workspace. */
 export const deleteQuery = z.strictObject({
-  /** The workspace's name once more. */
+  /** Repeats the workspace's name. */
   confirm: z.string(),
 });

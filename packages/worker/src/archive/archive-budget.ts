@@ -1,6 +1,6 @@
 /**
- * The work that one uploaded archive may cause: every byte that is inflated, read, skipped or copied counts, and every header, whether or
- * not it becomes a file. Long work lets other requests run in between.
+ * Limits the work of one uploaded archive: every byte that is inflated, read, skipped or copied counts, and so does every header,
+ * whether or not it becomes a file. Long work yields to other requests.
  */
 import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import { HttpError } from "../errors/http-error.ts";
@@ -10,9 +10,9 @@ export interface ArchiveLimits {
   archiveEntries: number;
 }
 
-/** To read a header, make its entry and check its name. */
+/** Reading a header, creating its entry and checking its name. */
 const STEPS_PER_HEADER = 800;
-/** Names and targets of links are held until all are known. */
+/** Link names and targets stay in memory until all are known. */
 const MAX_LINK_LENGTH = 8 * 1024 * 1024;
 
 export class ArchiveBudget {
@@ -22,13 +22,13 @@ export class ArchiveBudget {
   #headers = 0;
   #linkLength = 0;
 
-  /** The limits here end the work long before the budget's own count of steps. */
+  /** These limits stop the work long before the budget's own step count. */
   constructor(limits: ArchiveLimits, work: WorkBudget = createWorkBudget({ steps: Number.POSITIVE_INFINITY })) {
     this.#limits = limits;
     this.#work = work;
   }
 
-  /** Before the bytes are used. */
+  /** Call before using the bytes. */
   async spendBytes(bytes: number): Promise<void> {
     this.checkBytes(bytes);
     this.#bytes += bytes;
@@ -36,7 +36,7 @@ export class ArchiveBudget {
     await this.#work.checkpoint();
   }
 
-  /** For an entry that says beforehand how many it has. */
+  /** For an entry that declares its size. */
   checkBytes(bytes: number): void {
     if (this.#bytes + bytes > this.#limits.unpackedBytes)
       throw tooLarge(`it unpacks to more than ${this.#limits.unpackedBytes} bytes, headers and links included`);
@@ -53,7 +53,7 @@ export class ArchiveBudget {
     if (this.#linkLength > MAX_LINK_LENGTH) throw tooLarge("the names and targets of its links are too long together");
   }
 
-  /** For an archive that says beforehand how many it has. */
+  /** For an archive that declares its entry count. */
   checkHeaders(count: number): void {
     if (count > this.#limits.archiveEntries)
       throw tooLarge(`it has more than ${this.#limits.archiveEntries} entries, headers included`);

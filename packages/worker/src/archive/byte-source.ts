@@ -1,4 +1,4 @@
-/** Chunks of any size, read in pieces of wanted sizes. Every byte counts against the budget, also one that is skipped. */
+/** Reads chunks of any size in pieces of the requested size. Every byte counts against the budget, skipped ones too. */
 import type { ArchiveBudget } from "./archive-budget.ts";
 import { archiveError } from "./entry-name.ts";
 
@@ -12,7 +12,7 @@ export class ByteSource {
     this.#budget = budget;
   }
 
-  /** Exactly so many bytes; null at the very end. */
+  /** Exactly `length` bytes; null at the end. */
   async read(length: number): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(length);
     let at = 0;
@@ -25,7 +25,7 @@ export class ByteSource {
     return bytes;
   }
 
-  /** The next so many bytes as they come. */
+  /** The next `length` bytes as they arrive. */
   async *stream(length: number): AsyncGenerator<Uint8Array> {
     let seen = 0;
     for await (const part of this.#parts(length)) {

@@ -1,14 +1,14 @@
 /**
- * Names in an archive are hostile: one that would land anywhere but below the target is refused, and the whole archive with it. So
- * are links that lead out, and entries that would be written through a link of the same archive.
+ * Names in an archive are hostile. The whole archive is refused if a name would land outside the target, a link leads out of it, or
+ * an entry would be written through a link of the same archive.
  */
 import { HttpError } from "../errors/http-error.ts";
 import type { ArchiveBudget } from "./archive-budget.ts";
 
-/** Of a name or a link, in UTF-16 units: longer ones are no path of a workspace. */
+/** Of a name or a link target, in UTF-16 units: longer ones are not workspace paths. */
 const MAX_LENGTH = 4096;
 
-/** The name with its dots and doubled slashes folded; "" for the archive's own root. */
+/** The name with dots and doubled slashes folded; "" for the archive's own root. */
 export function entryName(raw: string): string {
   if (raw.length > MAX_LENGTH) throw archiveError(`the name ${quoted(raw)}… is too long`);
   if (raw.startsWith("/")) throw escapes(raw);
@@ -18,7 +18,7 @@ export function entryName(raw: string): string {
   return names.join("/");
 }
 
-/** A link's target must stay below the target directory, as far as the two names say. */
+/** A link's target must stay below the target directory, judged by the two names. */
 export function checkLink(name: string, target: string): void {
   if (target.length > MAX_LENGTH) throw archiveError(`the link ${quoted(name)} is too long`);
   if (target === "" || target.startsWith("/") || target.includes("\0")) throw escapes(target);
@@ -31,8 +31,8 @@ export function checkLink(name: string, target: string): void {
 }
 
 /**
- * What the links of an archive do together. No entry is written through a link. And since a name in a link's target may be a link itself,
- * `..` after that name would not lead to its parent: such a target is refused. All other targets lead where `checkLink` reads them to lead.
+ * Checks the links of an archive together. No entry is written through a link. A name in a link's target may itself be a link, so
+ * that a following `..` would not lead to its parent: such a target is refused. All other targets lead where `checkLink` expects.
  */
 export class LinkGuard {
   readonly #links = new Set<string>();
@@ -40,10 +40,10 @@ export class LinkGuard {
   readonly #climbing: { name: string; target: string }[] = [];
 
   readonly #budget: ArchiveBudget;
-  /** A directory that is reached through no link; most entries follow another of their directory. */
+  /** The last directory found free of links; most entries share their predecessor's directory. */
   #checked = "";
 
-  /** Paths, relative to the target, that are links already. */
+  /** `existing`: paths, relative to the target, that are already links. */
   constructor(existing: Iterable<string>, budget: ArchiveBudget) {
     for (const name of existing) this.#links.add(name);
     this.#budget = budget;
@@ -66,7 +66,7 @@ export class LinkGuard {
     if (target.includes("..")) this.#climbing.push({ name, target });
   }
 
-  /** When all entries are known. */
+  /** Call when all entries are known. */
   async finish(): Promise<void> {
     for (const { name, target } of this.#climbing) {
       let at = name.slice(0, Math.max(0, name.lastIndexOf("/")));

@@ -14,7 +14,7 @@ import { writeZip } from "./zip-write.ts";
 const encoder = new TextEncoder();
 const MiB = 1024 * 1024;
 
-/** A tar entry as its bytes, whatever its kind and however long its body. */
+/** The bytes of a tar entry of any kind, with a body of any length. */
 function tarEntry(name: string, kind: string, { body = zeros(0), target = "" } = {}) {
   const block = new Uint8Array(512);
   const put = (at: number, text: string) => block.set(encoder.encode(text), at);
@@ -66,7 +66,7 @@ const link = (name: string, target: string): ArchiveEntry => ({
   content: undefined,
 });
 
-/** What unpacking does with these limits: the counts, or the refusal's code. */
+/** The result of unpacking with these limits: the counts, or the error code. */
 async function outcome(
   format: "tar" | "zip",
   body: Uint8Array<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** `@workspace/worker/archive`: tar and zip by themselves, without a workspace. */
+/** `@workspace/worker/archive`: tar and zip without a workspace. */
 export { ArchiveBudget } from "./archive-budget.ts";
 export type { ArchiveEntry } from "./archive-entry.ts";
 export { readTar } from "./tar-read.ts";

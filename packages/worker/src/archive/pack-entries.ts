@@ -1,6 +1,6 @@
 /**
- * What goes into an archive: the tree in order, a page of it at a time; small files are read many in one message, large ones are
- * streamed. A file's size is that of the bytes that follow, also when it is being written to; one that vanished is left out.
+ * The contents of an archive: the tree in order, one page at a time. Small files are read many per message, large ones are
+ * streamed. A file's size is that of the bytes that follow, even during a concurrent write; a file that vanished is left out.
  */
 import type { FileSystem } from "@cloudflare/workspace";
 import type { Entry } from "../api/tree.ts";
@@ -21,7 +21,7 @@ export async function* packEntries(fs: FileSystem, root: string): AsyncGenerator
   }
 }
 
-/** Runs of entries whose small files fit into one message; a large file is a run of its own. */
+/** Groups entries whose small files fit into one message; a large file is a group of its own. */
 function* batches(entries: readonly Entry[]): Generator<Entry[]> {
   let batch: Entry[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** `archive`: a directory out as one file, and one file in as a directory. */
+/** `archive`: downloads a directory as one file, and unpacks one file into a directory. */
 import { FsError } from "@cloudflare/workspace";
 import { archiveQuery, archiveResponse, archiveUploadQuery } from "../api/archive.ts";
 import { HttpError } from "../errors/http-error.ts";
@@ -73,7 +73,7 @@ export const archiveEndpoints: readonly Route[] = [
   }),
 ];
 
-/** A tar may end before its body does: only a whole body counts. */
+/** A tar may end before its body does: the upload counts only if the whole body was read. */
 async function* whollyRead<T>(
   read: (body: AsyncIterable<Uint8Array>) => AsyncIterable<T>,
   body: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** A body that must be read back and forth: in memory while it is small, else in a staged file. */
+/** A body that needs random access: in memory while it is small, otherwise in a staged file. */
 import type { FileSystem } from "@cloudflare/workspace";
 import { LIMITS } from "../limits.ts";
 import { Staging } from "./staging.ts";

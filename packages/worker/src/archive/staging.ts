@@ -1,6 +1,6 @@
 /**
- * A directory outside the workspace's root for what is not to be seen yet: an archive that is too large for memory is put together
- * here and then copied into place in one transaction, which shares the contents. What a lost upload left is removed by a later one.
+ * A staging directory outside the workspace's root: an archive too large for memory is assembled here, then copied into place in
+ * one transaction, which shares the contents. A later upload removes leftovers of an interrupted one.
  */
 import type { FileSystem } from "@cloudflare/workspace";
 import { LIMITS } from "../limits.ts";

@@ -1,6 +1,6 @@
 /**
- * The entries of a tar as it comes: ustar, pax and GNU long names, plain or gzipped. What is no file, directory or link is refused, as
- * is everything that does not add up. A hard link is a copy of the entry it names, which must have come before.
+ * Reads the entries of a tar as a stream: ustar, pax and GNU long names, plain or gzipped. Refuses anything that is not a file,
+ * directory or link, and anything inconsistent. A hard link is a copy of the entry it names, which must come earlier.
  */
 import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
@@ -60,7 +60,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>, budget: Archiv
   }
 }
 
-/** Gzipped when it begins as gzip does. */
+/** Detects gzip by its magic bytes. */
 async function unzipped(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const iterator = chunks[Symbol.asyncIterator]();
   const { done, value: first = new Uint8Array() } = await iterator.next();
@@ -92,7 +92,7 @@ export async function* inflate(
     for await (const chunk of readable) yield chunk as Uint8Array;
   } catch (error) {
     await fed;
-    // What broke the body off is told as it is; what broke the decompressor is the archive's fault.
+    // An error of the body is reported as it is; an error of the decompressor is the archive's fault.
     throw failure instanceof Error && failure.name === "HttpError"
       ? failure
       : archiveError("it is not compressed as it says", error);
@@ -130,13 +130,13 @@ function paxRecords(body: Uint8Array): Record<string, string> {
 
 function nameIn(block: Uint8Array): string {
   const name = terminated(block.subarray(0, 100));
-  // GNU's own headers keep times where ustar keeps the front of a long name.
+  // GNU's own headers store times where ustar stores the prefix of a long name.
   const posix = text(block.subarray(257, 263)) === "ustar\0";
   const prefix = posix ? terminated(block.subarray(345, 500)) : "";
   return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-/** Also GNU's binary numbers, for what octal cannot hold. */
+/** Also reads GNU's binary numbers, for values too large for octal. */
 function octal(block: Uint8Array, at: number, length: number): number {
   if (((block[at] ?? 0) & 0x80) !== 0) {
     const value = block.subarray(at + 1, at + length).reduce((sum, byte) => sum * 256 + byte, 0);

@@ -1,6 +1,6 @@
 /**
- * Puts an archive's entries below a directory, all of them or none. What fits into memory is one `writeMany`; more is staged out of
- * sight and copied into place in one transaction. Until then nothing below the target has changed.
+ * Unpacks an archive's entries below a directory, all of them or none. What fits into memory is one `writeMany`; a larger archive
+ * is staged out of sight and copied into place in one transaction. Until then nothing below the target changes.
  */
 import type { BulkEntry, FileSystem } from "@cloudflare/workspace";
 import type { ArchiveResponse } from "../api/archive.ts";
@@ -24,13 +24,13 @@ export async function unpack(
   );
   await using unpacking = new Unpacking(fs, target, budget);
   for await (const entry of entries) {
-    // Its own root, which is there or will be.
+    // The archive's own root, which exists or will be created.
     if (entry.name === "") continue;
     await guard.check(entry);
     await unpacking.add(entry);
   }
   await guard.finish();
-  // Awaited here: what was staged goes with the end of this function.
+  // Awaited here: the staging directory is removed when this function ends.
   return await unpacking.commit();
 }
 
@@ -41,7 +41,7 @@ class Unpacking implements AsyncDisposable {
   readonly #counts = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
   /** Names are relative until they are written. */
   #held: BulkEntry[] = [];
-  /** The last held entry of each name. */
+  /** The last buffered entry of each name. */
   readonly #heldByName = new Map<string, BulkEntry>();
   #heldBytes = 0;
   #staging: Staging | null = null;
@@ -70,7 +70,7 @@ class Unpacking implements AsyncDisposable {
     const content = entry.content ?? new Uint8Array();
     if (entry.size > LIMITS.archiveSmallFile && !(content instanceof Uint8Array)) {
       const staging = await this.#stage();
-      // What is held may be a directory with a mode of its own, or a file that this one replaces.
+      // The buffer may hold a directory with a mode of its own, or a file that this one replaces.
       await this.#flush(staging);
       await this.#fs.mkdir(dirname(`${staging.path}/tree/${path}`), { recursive: true });
       await this.#fs.writeFile(`${staging.path}/tree/${path}`, content, { mode });

@@ -1,6 +1,7 @@
 /**
- * The entries of a zip, by the directory at its end, which alone says what is in it. It must agree with the header before each entry,
- * sizes and checksums must hold, and entries may not share bytes; encrypted and otherwise compressed ones are refused.
+ * Reads the entries of a zip by its central directory, the only authority on its contents. The directory must agree with each local
+ * header, sizes and checksums must match, and entries may not share bytes. Encrypted entries and other compression methods are
+ * refused.
  */
 import type { ArchiveBudget } from "./archive-budget.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";
@@ -10,13 +11,13 @@ import { inflate } from "./tar-read.ts";
 
 export interface RandomAccess {
   readonly size: number;
-  /** Exactly these bytes. */
+  /** Exactly `length` bytes. */
   read(start: number, length: number): Promise<Uint8Array>;
 }
 
 const END = 22;
 const MAX_COMMENT = 0xffff;
-/** Of the directory, which is held in memory. */
+/** Of the central directory, which is held in memory. */
 const MAX_DIRECTORY = 32 * 1024 * 1024;
 const PIECE = 1024 * 1024;
 const MAX_TARGET = 4096;
@@ -61,7 +62,7 @@ async function toArchiveEntry(one: ZipEntry, zip: RandomAccess, budget: ArchiveB
   return { ...common, mode: common.mode || 0o644, type: "file", size: one.size, content };
 }
 
-/** Everything that the directory lists. */
+/** All entries of the central directory. */
 async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<ZipEntry[]> {
   const { start, size, count } = await findCentralDirectory(zip);
   budget.checkHeaders(count);
@@ -87,7 +88,7 @@ async function directory(zip: RandomAccess, budget: ArchiveBudget): Promise<ZipE
       method: view.getUint16(at + 10, true),
       time: view.getUint32(at + 12, true),
       crc: view.getUint32(at + 16, true),
-      // Only Unix says a mode.
+      // Only Unix stores a mode.
       mode: created === 3 ? view.getUint32(at + 38, true) >>> 16 : 0,
       ...wide(extra, {
         size: view.getUint32(at + 24, true),
@@ -127,7 +128,7 @@ async function wideEnd(zip: RandomAccess, endAt: number): Promise<{ start: numbe
   return { count: big(view, 32), size: big(view, 40), start: big(view, 48) };
 }
 
-/** Numbers that did not fit stand in an extra field, in this order, each only when it is needed. */
+/** Zip64: numbers that did not fit are in an extra field, in this order, each only if needed. */
 function wide<T extends { size: number; packed: number; offset: number }>(extra: Uint8Array, numbers: T): T {
   const view = viewOf(extra);
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {

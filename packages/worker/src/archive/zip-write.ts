@@ -1,6 +1,6 @@
 /**
- * Entries as a zip, streamed: what is in memory gets its sizes beforehand, a large file behind it (data descriptor). Names are UTF-8,
- * modes and links are kept as Unix keeps them. Beyond 65 534 entries, or 4 GiB, the directory at the end is zip64.
+ * Streams entries as a zip. Contents in memory have their sizes in the header; a large file has them behind it (data descriptor).
+ * Names are UTF-8, modes and links are stored as on Unix. Beyond 65 534 entries, or 4 GiB, the central directory is zip64.
  */
 import type { ArchiveEntry } from "./archive-entry.ts";
 import { crc32 } from "./crc32.ts";
@@ -138,7 +138,7 @@ function* end(count: number, start: number, size: number): Generator<Uint8Array>
   yield fields([4, 0x06054b50], [2, 0], [2, 0], [2, few], [2, few], [4, size], [4, Math.min(start, MAX32)], [2, 0]);
 }
 
-/** Little-endian numbers of so many bytes. */
+/** Little-endian numbers, each with its width in bytes. */
 function fields(...values: [bytes: number, value: number][]): Uint8Array {
   const block = new Uint8Array(values.reduce((sum, [bytes]) => sum + bytes, 0));
   const view = new DataView(block.buffer);

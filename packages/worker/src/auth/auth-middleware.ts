@@ -1,6 +1,7 @@
 /**
- * The auth middleware, before any route: local mode where `npm start` has set it, else a token, else the page's cookie, else 401. All
- * paths are behind it, so that an anonymous client cannot tell one from another, except the one for signing in. Failures count by address.
+ * Authenticates each request before routing: local mode where `npm start` has set it, else a bearer token, else the page's cookie,
+ * else 401. All paths except sign-in are behind it, so an anonymous client cannot tell one from another. Failures are counted by
+ * address.
  */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -55,7 +56,7 @@ async function authenticate(request: Request, env: Env, attempts: FailedAttempts
   );
 }
 
-/** The one request that brings its token in its body, which its route reads. */
+/** The only request with its token in the body; the route reads it. */
 async function signIn(c: Context<AppEnv>, attempts: FailedAttempts, next: () => Promise<void>): Promise<void> {
   requireSecret(c.env);
   await attempts.guard(c.req.raw, null, Date.now(), next);

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
 
 const FILE = "/api/w/door/files/a.txt";
-/** Every kind of route there is, known and unknown. */
+/** Every kind of route, known and unknown. */
 const FULL_SCOPE = ["/", "/api", FILE, "/api/w/door/files/", "/nothing", "/api/w/%00/files/x"];
 const METHODS = ["GET", "HEAD", "PUT", "DELETE", "POST", "OPTIONS"];
 
 let sources = 0;
-/** Each from an address of its own: failed attempts of one address are throttled. */
+/** Each from its own address: failed attempts of one address are rate limited. */
 const request = (
   method: string,
   path: string,

@@ -12,7 +12,7 @@ export async function authenticateBearer(headers: Headers, secret: string, nowMs
   return principal;
 }
 
-/** Whom a token lets in; null: nobody. */
+/** The principal of a token; null if the token is invalid. */
 export async function principalForToken(token: string, secret: string, nowMs: number): Promise<Principal | null> {
   if (constantTimeEqual(token, secret))
     return { actor: "http", authMethod: "token", scope: FULL_SCOPE, rateLimitKey: "secret" };

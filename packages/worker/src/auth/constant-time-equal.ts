@@ -1,12 +1,12 @@
 /**
- * Compares secrets in a time that depends neither on where they differ nor on how long ours is: both are laid into buffers of one size.
- * (To hash them first would do too, and costs every request four turns of the event loop.)
+ * Compares secrets in a time that depends neither on where they differ nor on the length of ours: both are copied into buffers of
+ * one size. (Hashing them first would also work, but costs every request four turns of the event loop.)
  */
 const SIZE = 1024;
 const encoder = new TextEncoder();
 
 export function constantTimeEqual(given: string, secret: string): boolean {
-  // A secret that does not fit is compared in full; its length then shows, and nothing else.
+  // A secret that does not fit is compared in full; that reveals its length and nothing else.
   const size = Math.max(SIZE, secret.length * 3);
   const [a, b] = [new Uint8Array(size), new Uint8Array(size)];
   const [mine, yours] = [encoder.encodeInto(secret, a), encoder.encodeInto(given, b)];

@@ -1,4 +1,6 @@
-/** The secret of the deployment, which lets its owner in and signs tokens, sessions and previews. One that could be guessed counts as none. */
+/**
+ * The deployment's secret: it authenticates the owner and signs tokens, sessions and previews. A guessable secret counts as none.
+ */
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 

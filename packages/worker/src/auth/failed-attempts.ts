@@ -1,7 +1,7 @@
 /**
- * Guesses of tokens and sessions, counted by the address that they come from. An address with too many failures is refused before its
- * credential is read, so that its rate of guesses is bounded; another address is not concerned. A credential that was accepted before is
- * still accepted, so that no neighbor behind the same address can stop a client that runs. Counts are of one isolate, as in rate-limiter.ts.
+ * Limits guesses of tokens and sessions by client address. An address with too many failures is refused before its credential is
+ * read, which bounds its rate of guesses; other addresses are unaffected. A credential accepted before is still accepted, so a
+ * neighbor behind the same address cannot block a running client. Counts are per isolate, as in rate-limiter.ts.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -15,7 +15,7 @@ export class FailedAttempts {
   /** In order of last use. */
   readonly #accepted = new Set<string>();
 
-  /** Runs `authenticate` unless this request's address has failed too often. `credential`: null where it is not known yet. */
+  /** Runs `authenticate` unless this request's address has failed too often. `credential`: null if not known yet. */
   async guard<T>(
     request: Request,
     credential: string | null,
@@ -47,8 +47,8 @@ export class FailedAttempts {
 }
 
 /**
- * The address that Cloudflare saw; of IPv6 the network of 64 bits, which one customer has. The header decides only whose failures these
- * are, never whether a credential is right.
+ * The address that Cloudflare saw; for IPv6 the /64 network, which belongs to one customer. The header decides only which address a
+ * failure counts against, never whether a credential is valid.
  */
 function clientAddress(headers: Headers): string {
   const address = headers.get("CF-Connecting-IP") ?? "";

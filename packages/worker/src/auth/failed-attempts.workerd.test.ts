@@ -9,7 +9,7 @@ const HOST = "https://workspace.example";
 const ATTACKER = "192.0.2.1";
 const OWNER = "198.51.100.7";
 
-/** A deployment of its own, so that its counts begin at nothing. */
+/** A deployment of its own, so that its counts start at zero. */
 function deployment() {
   const app = createApp();
   const bindings = {
@@ -44,7 +44,7 @@ function deployment() {
   };
 }
 
-/** How often each status came. */
+/** Counts the responses by status. */
 async function counted(
   times: number,
   ask: (i: number) => Promise<Response> | Response,
@@ -76,7 +76,7 @@ describe("failed attempts", () => {
     const counts = await counted(300, (i) => signIn(`guess-${i}`, ATTACKER));
     expect(counts[429]).toBeGreaterThan(200);
     expect((await signIn(TOKEN, OWNER)).status).toBe(200);
-    // Both ways of guessing count together.
+    // Both kinds of guesses count together.
     expect((await bearer("guess", ATTACKER)).status).toBe(429);
   });
 

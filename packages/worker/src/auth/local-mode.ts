@@ -1,10 +1,10 @@
 /**
- * Local mode: no token, so the request itself must show that it comes from this machine and from no web page elsewhere. Addresses
- * in headers (X-Forwarded-For, CF-Connecting-IP) are never looked at: anyone can write them.
- * - `Host` must name this machine. A page that has its own name resolve to 127.0.0.1 (DNS rebinding) sends its own name.
- * - `Origin`, which browsers add to every change and to every read across origins, must be this very server.
- * - The gate's key, where there is one: `wrangler dev` lets a request rewrite its own Host with `MF-Original-URL`, so the gate in
- *   front of it checks first, and this shows that it did (local/host-check-proxy.mjs).
+ * Local mode: there is no token, so the request itself must prove that it comes from this machine and not from a foreign web page.
+ * Addresses in headers (X-Forwarded-For, CF-Connecting-IP) are ignored: anyone can write them.
+ * - `Host` must name this machine. A page whose own name resolves to 127.0.0.1 (DNS rebinding) sends that name.
+ * - `Origin`, which browsers add to every change and to every cross-origin read, must be this server.
+ * - The proxy's key, if there is one: `wrangler dev` lets a request rewrite its own Host with `MF-Original-URL`, so the proxy in
+ *   front of it checks first, and the key proves that it did (local/host-check-proxy.mjs).
  */
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
@@ -12,7 +12,7 @@ import { constantTimeEqual } from "./constant-time-equal.ts";
 
 const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** The header that the gate stamps. */
+/** The header that the proxy sets. */
 const PROXY_KEY_HEADER = "X-Workspace-Gate";
 
 export function requireLoopback(request: Request, env: Env): void {
@@ -23,7 +23,7 @@ export function requireLoopback(request: Request, env: Env): void {
   if (origin !== null && origin.toLowerCase() !== `${new URL(request.url).protocol}//${host.toLowerCase()}`) {
     throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
   }
-  // A read without Origin from a page elsewhere (an image, a script): browsers say so themselves.
+  // A read without Origin from a foreign page (an image, a script): browsers report it themselves.
   const site = headers.get("Sec-Fetch-Site");
   if ((site === "cross-site" || site === "same-site") && headers.get("Sec-Fetch-Mode") !== "navigate") {
     throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");

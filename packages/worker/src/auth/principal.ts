@@ -2,11 +2,11 @@
 import type { Scope } from "../api/session.ts";
 
 export interface Principal {
-  /** For the log of changes. */
+  /** For the change log. */
   actor: string;
   authMethod: "local" | "token" | "cookie";
   scope: Scope;
-  /** The same for all requests with one token; null: not counted. */
+  /** The same for all requests with one token; null: not limited. */
   rateLimitKey: string | null;
 }
 

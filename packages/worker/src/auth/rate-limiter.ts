@@ -1,6 +1,6 @@
 /**
- * How often one token may come: a bucket that holds `burst` and is filled again at `perSecond`. It is kept in the isolate's memory, so a
- * token that is spread over several isolates has as many buckets; it stops a runaway client, not a botnet.
+ * Rate limit per token: a token bucket that holds `burst` and refills at `perSecond`. It lives in the isolate's memory, so a token
+ * used in several isolates has as many buckets; it stops a runaway client, not a botnet.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -26,7 +26,7 @@ export class RateLimiter {
     this.spend(holder, nowMs, rate);
   }
 
-  /** Throws when nothing is left. */
+  /** Throws when the bucket is empty. */
   require(holder: string, nowMs: number, rate: Rate = this.#rate): void {
     const { left } = this.#bucket(holder, nowMs, rate);
     if (left < 1) throw this.#tooMany((1 - left) / rate.perSecond);

@@ -1,7 +1,8 @@
 /**
- * The page's cookie: a session signed by the secret, HttpOnly and SameSite=Strict. A cookie comes along by itself, so it alone proves
- * nothing about who made the request. Changes need this server's own `Origin` and a header that no foreign page can send; reads need
- * that header or the browser's own word that this origin's page asks (links and images cannot bear headers); a WebSocket needs `Origin`.
+ * The page's cookie: a session signed by the secret, HttpOnly and SameSite=Strict. Browsers send cookies automatically, so a cookie
+ * alone does not prove who made the request. Changes need this server's own `Origin` and a header that no foreign page can send.
+ * Reads need that header or the browser's statement that this origin's page made the request (links and images cannot have
+ * headers). A WebSocket needs `Origin`.
  */
 import { REQUEST_HEADER, type Scope } from "../api/session.ts";
 import { HttpError } from "../errors/http-error.ts";
@@ -13,7 +14,7 @@ import { signClaims, verifyClaims } from "./signed-claims.ts";
 const NAME = "workspace";
 const SECURE_NAME = "__Host-workspace";
 
-/** The cookie of this request, or null. One that comes twice is no cookie: something on a neighbouring host may have planted one. */
+/** The cookie of this request, or null. A cookie sent twice is rejected: a neighboring host may have planted one. */
 export function sessionCookie(request: Request): string | null {
   const name = cookieName(request);
   const values = (request.headers.get("Cookie") ?? "")
@@ -79,12 +80,12 @@ function foreign(message: string): HttpError {
   return new HttpError("FORBIDDEN", message, { hint });
 }
 
-/** With https the name itself makes browsers insist on Secure, Path=/ and no Domain. */
+/** With https the name's prefix makes browsers require Secure, Path=/ and no Domain. */
 function cookieName(request: Request): string {
   return isSecure(request) ? SECURE_NAME : NAME;
 }
 
-/** Whether a cookie of this name, in lower case, is a session's. */
+/** Whether this lowercase name is that of a session cookie. */
 export function isSessionCookie(name: string): boolean {
   return name === NAME || name === SECURE_NAME.toLowerCase();
 }

@@ -179,7 +179,7 @@ describe("sessions", () => {
     expect(own.status).toBe(101);
     own.webSocket?.accept();
     own.webSocket?.close();
-    // A link or an image of the page itself bears no header of ours.
+    // A link or an image of the page itself has no header of ours.
     expect((await send("GET", file, { Cookie, "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
     expect((await send("PUT", file, { Cookie, ...mark, Origin: HOST }, "y")).status).toBe(204);
   });
@@ -209,7 +209,7 @@ describe("rates", () => {
       REGISTRY: env.REGISTRY,
       MCP_SESSION: env.MCP_SESSION,
       WORKSPACE_TOKEN: TOKEN,
-      // And so five times as many at once.
+      // The burst is five times this rate.
       WORKSPACE_RATE: "1",
     };
     const come = (token: string, method = "GET", path = "/api") =>

@@ -1,6 +1,7 @@
 /**
- * Between text and bytes, with Node's encoding names and Node's leniency. No `node:buffer`: a user's Worker need not have
- * Node compatibility switched on.
+ *
+ * Converts between text and bytes, with Node's encoding names and Node's leniency. No `node:buffer`: a user's Worker need not
+ * enable Node compatibility.
  */
 import { FsError } from "./errors.ts";
 import type { TextEncodingName } from "./file-system.ts";
@@ -11,7 +12,7 @@ interface Codec {
 }
 
 const encoder = new TextEncoder();
-/** Node keeps a BOM and replaces what is not UTF-8. */
+/** Node keeps a BOM and replaces invalid UTF-8. */
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 const utf8: Codec = { encode: (text) => encoder.encode(text), decode: (bytes) => decoder.decode(bytes) };
 
@@ -109,7 +110,7 @@ function codec(encoding: unknown, syscall: string, path: string): Codec {
   return CODECS[name] as Codec;
 }
 
-/** In slices: a call takes only so many arguments. */
+/** In slices: the number of arguments of a call is limited. */
 function fromUnits(units: Uint8Array | Uint16Array): string {
   let text = "";
   for (let i = 0; i < units.length; i += 8192) text += String.fromCharCode(...units.subarray(i, i + 8192));

@@ -1,6 +1,7 @@
 /**
- * Which incarnation wrote a revision. An object has a new epoch every time it wakes and writes, so there can be very many: the
- * latest are read when the volume opens, older ones when a version of theirs is asked for.
+ *
+ * Records which incarnation wrote a revision. An object gets a new epoch every time it wakes and writes, so there can be very many.
+ * The latest are read when the volume opens, older ones when one of their versions is requested.
  */
 import type { Database } from "./db/database.ts";
 import { type Epoch, selectEpochAt, selectLatestEpochs } from "./store/log.ts";
@@ -13,13 +14,13 @@ export class Epochs {
   readonly #db: Database;
   /** By first revision, without a gap up to now. */
   #latest: Epoch[] = [];
-  /** Single ones from further back, with the revision that ends them. */
+  /** Single older epochs, with the revision that ends them. */
   #older: (Epoch & { end: number })[] = [];
 
-  /** Of revisions that no incarnation has written: those that a workspace has before its first write. */
+  /** The epoch of revisions without an incarnation: those that a workspace has before its first write. */
   readonly #origin: string;
 
-  /** `origin`: something that tells this workspace from others, in hexadecimal digits. */
+  /** `origin`: hexadecimal digits that distinguish this workspace from others. */
   constructor(db: Database, origin = "") {
     this.#db = db;
     this.#origin = origin
@@ -33,7 +34,7 @@ export class Epochs {
     this.#older = [];
   }
 
-  /** Of the last incarnation that wrote. */
+  /** The epoch of the last incarnation that wrote. */
   get lastToken(): string | null {
     return this.#latest.at(-1)?.token ?? null;
   }

@@ -10,13 +10,13 @@ export interface FsErrorFields {
   syscall?: string;
   path?: string;
   dest?: string;
-  /** What went wrong in words; defaults to the code's usual meaning. */
+  /** A description of the failure; defaults to the code's usual meaning. */
   reason?: string;
   /** With EGONE: the oldest cursor that still exists. */
   oldest?: string;
-  /** With ECONFLICT: everything that stands in the way. */
+  /** With ECONFLICT: all conflicts. */
   conflicts?: readonly Conflict[];
-  /** With EACCES: what the policy of a restricted view says of the path. */
+  /** With EACCES: the refusal of the restricted view's policy for the path. */
   refusal?: PathRefusal;
   cause?: unknown;
 }
@@ -33,7 +33,7 @@ export class FsError extends Error {
 
   constructor(code: FsErrorCode, fields: FsErrorFields = {}) {
     super(describe(code, fields), fields.cause === undefined ? undefined : { cause: fields.cause });
-    // As Node and the platform name it.
+    // The name that Node and the platform use.
     this.name = code === "ABORT_ERR" ? "AbortError" : "FsError";
     this.code = code;
     if (fields.syscall !== undefined) this.syscall = fields.syscall;

@@ -1,12 +1,12 @@
-/** An open file, as types only: Node's `FileHandle`. What is written through it becomes visible at `sync` or `close`. */
+/** An open file, as types only: Node's `FileHandle`. Writes become visible at `sync` or `close`. */
 import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "./file-system.ts";
 
 export interface HandleReadOptions {
   /** In bytes of the buffer, default 0. */
   offset?: number | null;
-  /** Default what is left of the buffer. */
+  /** Default: the rest of the buffer. */
   length?: number | null;
-  /** Where in the file; -1 or none: where the handle is, which then moves on. */
+  /** Position in the file; -1 or none: the handle's position, which then advances. */
   position?: number | bigint | null;
 }
 
@@ -15,7 +15,7 @@ export interface HandleFileOptions {
   signal?: AbortSignal;
 }
 
-/** What a handle writes as a whole. */
+/** Content that a handle writes as a whole. */
 export type HandleContent =
   | string
   | ArrayBufferView
@@ -24,7 +24,7 @@ export type HandleContent =
 
 export interface ReadLinesOptions {
   encoding?: "utf8" | "utf-8";
-  /** First and last byte; without `start` from where the handle is. */
+  /** First and last byte; without `start`, from the handle's position. */
   start?: number;
   end?: number;
   /** Bytes read at a time. */
@@ -69,7 +69,7 @@ export interface FileHandle extends AsyncDisposable {
   ): Promise<{ bytesWritten: number; buffers: B }>;
   readFile(encoding: TextEncodingName | (HandleFileOptions & { encoding: TextEncodingName })): Promise<string>;
   readFile(options?: (HandleFileOptions & { encoding?: null }) | null): Promise<Uint8Array>;
-  /** From where the handle is; a stream that fails half way has written the first half. */
+  /** Writes from the handle's position; a stream that fails halfway has written the first half. */
   writeFile(content: HandleContent, options?: HandleFileOptions | TextEncodingName | null): Promise<void>;
   appendFile(content: HandleContent, options?: HandleFileOptions | TextEncodingName | null): Promise<void>;
   /** The rest of the file, line by line, without line ends. */
@@ -80,9 +80,9 @@ export interface FileHandle extends AsyncDisposable {
   stat(options?: StatOptions): Promise<FileStat>;
   chmod(mode: Mode): Promise<void>;
   utimes(atime: Time, mtime: Time): Promise<void>;
-  /** Makes what was written so far visible, in one transaction. */
+  /** Makes all writes so far visible, in one transaction. */
   sync(): Promise<void>;
   datasync(): Promise<void>;
-  /** As `sync`, then the handle is gone. Disposal closes too. */
+  /** As `sync`, then closes the handle. Disposal closes too. */
   close(): Promise<void>;
 }

@@ -1,14 +1,16 @@
 /**
- * The narrow waist: what a workspace's file system is, as types only. Implemented on SQLite here, over Workers RPC by the
+ *
+ * The narrow waist: the interface of a workspace's file system, as types only. Implemented on SQLite here, over Workers RPC by the
  * client of `@cloudflare/workspace`, and over `node:fs` by the contract suite. Verbs, options and error codes are Node's
- * (`node:fs/promises`); what Node does not have stands under "ours".
+ * (`node:fs/promises`); additions to Node are marked "ours".
  */
 import type { GrepBudget, GrepHit, GrepMode, GrepResult } from "@workspace/protocol";
 import type { FileHandle } from "./file-handle.ts";
 
 /**
- * What can be written: text as UTF-8, bytes, or a stream of either. Bytes stay the caller's: they are not changed, kept or detached,
- * and a stream may reuse a chunk when it is asked for the next.
+ *
+ * Writable content: text as UTF-8, bytes, or a stream of either. Bytes remain the caller's: they are not changed, retained or
+ * detached, and a stream may reuse a chunk when the next one is requested.
  */
 export type Content =
   | string
@@ -52,7 +54,7 @@ export interface FileStat {
   mtimeMs: number;
   ctimeMs: number;
   birthtimeMs: number;
-  /** There is no access time in a workspace: equal to `mtime`. */
+  /** Workspaces have no access time: equal to `mtime`. */
   atimeMs: number;
   mtime: Date;
   ctime: Date;
@@ -110,26 +112,26 @@ export type Mode = number | string;
 
 export interface ReadFileOptions<Encoding extends TextEncodingName | null | undefined = TextEncodingName | null> {
   encoding?: Encoding;
-  /** How to open it, default `r`; a flag that makes or empties files does so. */
+  /** How to open the file, default `r`; a flag that creates or truncates files does so. */
   flag?: string | number;
   signal?: AbortSignal;
 }
 
 export interface WriteFileOptions extends VersionGuard {
   encoding?: TextEncodingName;
-  /** For a file that is created; default 0o666 less a umask of 0o022. */
+  /** Mode of a created file; default 0o666 less a umask of 0o022. */
   mode?: Mode;
   /** `w` (default), `wx`, `a`, `ax`, and with `+`. */
   flag?: string | number;
-  /** What is written is durable in any case. */
+  /** Ignored: writes are durable in any case. */
   flush?: boolean;
   signal?: AbortSignal;
 }
 
-/** Names are text: UTF-8 is the only encoding of them. */
+/** Names are text, always in UTF-8. */
 export type NameEncoding = "utf8" | "utf-8" | { encoding?: "utf8" | "utf-8" | null } | null;
 
-/** Sizes and times are exact as numbers; there are no others. */
+/** Sizes and times are exact as numbers, so there is no bigint variant. */
 export interface StatOptions {
   bigint?: false;
 }
@@ -144,7 +146,7 @@ export interface OpendirOptions {
   encoding?: "utf8" | "utf-8" | null;
   /** Entries read at a time. */
   bufferSize?: number;
-  /** What is under it too, each directory before what is in it. */
+  /** Includes subdirectories, each before its entries. */
   recursive?: boolean;
 }
 
@@ -153,16 +155,16 @@ export interface ScanOptions {
   limit?: number;
 }
 
-/** Node's, for Windows: all links are alike here. */
+/** Node's, for Windows: all symlinks are alike here. */
 export type SymlinkType = "file" | "dir" | "junction";
 
-/** A directory made by `mkdtempDisposable`; disposal removes it with what is in it. */
+/** A directory made by `mkdtempDisposable`; disposal removes it with its contents. */
 export interface TemporaryDirectory extends AsyncDisposable {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** What a mutation of one path returns where Node returns nothing. */
+/** The result of a mutation of one path, where Node returns nothing. */
 export interface WriteResult {
   version: Version;
   contentVersion: Version;
@@ -174,7 +176,7 @@ export interface MkdirOptions extends VersionGuard {
   mode?: Mode;
 }
 
-/** Nothing here is busy for a while: there is nothing to try again, and these change nothing. */
+/** Accepted and ignored: nothing here is temporarily busy, so there is nothing to retry. */
 export interface RetryOptions {
   maxRetries?: number;
   retryDelay?: number;
@@ -200,7 +202,7 @@ export interface CopyFileOptions extends RenameOptions {
   exclusive?: boolean;
 }
 
-/** `ifVersion` is the source's, `ifTargetVersion` the target's, as they are when everything is copied. */
+/** `ifVersion` is the source's, `ifTargetVersion` the target's, at the time of the copy. */
 export interface CpOptions extends RenameOptions {
   recursive?: boolean;
   /** Overwrite existing files; default true. */
@@ -209,9 +211,9 @@ export interface CpOptions extends RenameOptions {
   dereference?: boolean;
   preserveTimestamps?: boolean;
   verbatimSymlinks?: boolean;
-  /** Of `copyFile`: with `COPYFILE_EXCL` (1) a file that is there makes the whole copy fail with EEXIST. */
+  /** As in `copyFile`: with `COPYFILE_EXCL` (1) an existing file makes the whole copy fail with EEXIST. */
   mode?: number;
-  /** Return false to leave an entry, and what is under it, out. */
+  /** Return false to leave out an entry and everything under it. */
   filter?: (source: string, destination: string) => boolean | Promise<boolean>;
 }
 
@@ -221,11 +223,11 @@ export interface GlobOptions {
   exclude?: string | readonly string[] | ((path: string) => boolean);
   /** Directories too; default true, as Node. */
   dirs?: boolean;
-  /** Give up with EFBIG beyond so many; default `limits.globResults`. */
+  /** Fail with EFBIG beyond this many results; default `limits.globResults`. */
   limit?: number;
-  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude say, as `grep` does; default false, as Node. */
+  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude exclude, as `grep` does; default false, as Node. */
   ignore?: boolean;
-  /** Paths alone; `find` gives types, sizes and times. */
+  /** Paths only; `find` returns types, sizes and times. */
   withFileTypes?: false;
   followSymlinks?: false;
 }
@@ -243,11 +245,11 @@ export interface FindOptions {
   maxDepth?: number;
   minDepth?: number;
   limit?: number;
-  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude say, as `grep` does; default false, as find(1). */
+  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude exclude, as `grep` does; default false, as find(1). */
   ignore?: boolean;
 }
 
-/** How to search; the defaults are ripgrep's, but for `regex`. Ignore rules hold whether or not there is a git repository. */
+/** Search options; the defaults are ripgrep's, except for `regex`. Ignore rules apply with or without a git repository. */
 export interface GrepOptions {
   /** The pattern is ripgrep's regular expression; default false: plain text. */
   regex?: boolean;
@@ -264,39 +266,39 @@ export interface GrepOptions {
   multiline?: boolean;
   /** With `multiline`: `.` matches the end of a line too. */
   dotAll?: boolean;
-  /** Globs of files to search, relative to `path`; with no slash in it one matches the name at any depth. */
+  /** Globs of files to search, relative to `path`; a glob without a slash matches the name at any depth. */
   include?: string | readonly string[];
-  /** Globs of files and directories to leave out; they win over `include`. */
+  /** Globs of files and directories to leave out; they take precedence over `include`. */
   exclude?: string | readonly string[];
   /** ripgrep's type names; "!name" leaves a type out. */
   types?: string | readonly string[];
-  /** Names that begin with a dot too; default false. */
+  /** Include names that begin with a dot; default false. */
   hidden?: boolean;
   /** Respect .gitignore, .ignore, .rgignore and .git/info/exclude, those above `path` included; default true. */
   ignore?: boolean;
-  /** Search files that hold a NUL byte as if they were text; default false. */
+  /** Search files that contain a NUL byte as if they were text; default false. */
   binary?: boolean;
-  /** Lines before and after each hit; `before` and `after` say one of them. */
+  /** Lines before and after each hit; `before` and `after` set one of them. */
   context?: number;
   before?: number;
   after?: number;
-  /** Default 1000; of files in the modes that list files. */
+  /** Default 1000; counts files in the modes that list files. */
   maxHits?: number;
   maxPerFile?: number;
-  /** Longer lines are cut, and say so; default 2000. */
+  /** Longer lines are truncated and marked; default 2000. */
   maxBytesPerLine?: number;
-  /** Larger files are skipped, and counted; default 64 MiB, with `multiline` at most 8 MiB. */
+  /** Larger files are skipped and counted; default 64 MiB, with `multiline` at most 8 MiB. */
   maxFileBytes?: number;
   maxDepth?: number;
-  /** Hits to leave out at the beginning. */
+  /** Number of hits to skip at the beginning. */
   offset?: number;
-  /** Where an earlier answer stopped: its `cursor`. */
+  /** The `cursor` of an earlier answer, to continue where it stopped. */
   cursor?: string;
   mode?: GrepMode;
-  /** `auto`, the default, asks the container when it is up and has this very revision; the answer says who searched. */
+  /** `auto`, the default, uses the container when it is up and has exactly this revision; the answer names the engine. */
   engine?: "auto" | "local" | "container";
   signal?: AbortSignal;
-  /** Work to do at most, counted because a Worker's clock stands still. */
+  /** Maximum work, counted in steps because a Worker's clock stands still. */
   budget?: Partial<GrepBudget>;
 }
 
@@ -326,7 +328,7 @@ export interface DiskUsage {
   files: number;
   directories: number;
   symlinks: number;
-  /** Ours, beside `bytes`: what past states at and under the path hold, copies counted each. */
+  /** Ours, beside `bytes`: the bytes of past states at and under the path; each copy counts. */
   historyBytes?: number;
 }
 
@@ -338,11 +340,11 @@ export interface StatFs {
   bavail: number;
   files: number;
   ffree: number;
-  /** Ours: bytes that only the past needs, an estimate from the log; they count as used. */
+  /** Ours: bytes that only history needs, an estimate from the log; they count as used. */
   historyBytes?: number;
 }
 
-/** One thing for `writeMany` to do. Parents are made. Entries apply in order, all or none. */
+/** One operation of `writeMany`. Parents are created. Entries apply in order, all or none. */
 export type BulkEntry =
   | ({ path: string; type?: "file"; content: string | Uint8Array; mode?: number; mtime?: Time } & VersionGuard)
   | ({ path: string; type: "dir"; mode?: number; mtime?: Time } & VersionGuard)
@@ -351,15 +353,15 @@ export type BulkEntry =
 
 export interface BulkResult {
   written: number;
-  /** The version of each entry, in the order given; null for what was removed. */
+  /** The version of each entry, in the order given; null for a removed one. */
   versions: (Version | null)[];
 }
 
 export type ChangeOp = "create" | "write" | "attr" | "link" | "remove" | "rename";
 
-/** One entry of the change log. Paths are those at the time. */
+/** One entry of the change log. Paths are those at that time. */
 export interface Change {
-  /** Where to go on from: `changes({ since: change.cursor })` starts after it. */
+  /** `changes({ since: change.cursor })` starts after this entry. */
   cursor: Version;
   op: ChangeOp;
   type: EntryType;
@@ -368,14 +370,14 @@ export interface Change {
   from?: string;
   ino: number;
   timeMs: number;
-  /** Entries of one transaction share it. */
+  /** Shared by the entries of one transaction. */
   group: number;
   actor?: string;
   callId?: string;
 }
 
 export interface ChangesOptions {
-  /** A cursor from an earlier answer; absent: from the oldest entry there is. */
+  /** A cursor from an earlier answer; absent: from the oldest entry. */
   since?: Version;
   /** Only entries at or under this path. */
   path?: string;
@@ -385,20 +387,20 @@ export interface ChangesOptions {
 
 export interface ChangePage {
   changes: Change[];
-  /** Pass as `since` to go on. */
+  /** Pass as `since` to continue. */
   cursor: Version;
   /** True when there are more entries now. */
   more: boolean;
 }
 
-/** A glob (without a slash it matches the last name), a regular expression or a test of the event's `filename`. */
+/** A glob (without a slash it matches the last name), a regular expression or a predicate on the event's `filename`. */
 export type WatchIgnore = string | RegExp | ((filename: string) => boolean);
 
 export interface WatchOptions {
   recursive?: boolean;
   signal?: AbortSignal;
   encoding?: "utf8" | "utf-8";
-  /** A watch keeps no process running, whatever this says. */
+  /** Ignored: a watch keeps no process running. */
   persistent?: boolean;
   /** Events to leave out. */
   ignore?: WatchIgnore | readonly WatchIgnore[];
@@ -429,7 +431,7 @@ export interface FileSystem {
   readFile(path: string, options?: TextEncodingName | ReadFileOptions | null): Promise<Uint8Array | string>;
   writeFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<WriteResult>;
   appendFile(path: string, content: Content, options?: WriteFileOptions | TextEncodingName): Promise<WriteResult>;
-  /** With `ifVersion`, every commit of the handle fails with ESTALE when somebody else has changed the file since. */
+  /** With `ifVersion`, every commit of the handle fails with ESTALE when another writer has changed the file since. */
   open(path: string, flags?: string | number, mode?: Mode, options?: VersionGuard): Promise<FileHandle>;
   mkdir(path: string, options?: MkdirOptions | Mode): Promise<string | undefined>;
   mkdtemp(prefix: string, options?: NameEncoding): Promise<string>;
@@ -469,7 +471,7 @@ export interface FileSystem {
   readRange(path: string, start: number, length: number): Promise<Uint8Array>;
   /** Bytes of each path in order, null where there is no such file; one statement for many small files. */
   readMany(paths: readonly string[]): Promise<(Uint8Array | null)[]>;
-  /** A directory's entries with their stats, in one go, or a page of them: at most `limit`, after the name `after`. */
+  /** A directory's entries with their stats, all at once, or a page of at most `limit` after the name `after`. */
   scan(path: string, options?: ScanOptions): Promise<ScanEntry[]>;
   writeMany(entries: readonly BulkEntry[]): Promise<BulkResult>;
   find(path: string, options?: FindOptions): Promise<FindResult[]>;
@@ -478,29 +480,29 @@ export interface FileSystem {
   changes(options?: ChangesOptions): Promise<ChangePage>;
 }
 
-/** What the file system itself can search; `FileSystem` takes these in when every implementation has them. */
+/** The searches of the file system itself; they move to `FileSystem` when every implementation has them. */
 export interface Searchable {
-  /** Lines that match, in byte order of paths. More than `maxHits` are cut, and the answer says so. */
+  /** Matching lines, in byte order of paths. Hits beyond `maxHits` are cut, and the answer reports it. */
   grep(pattern: string | readonly string[], path: string, options?: GrepOptions): Promise<GrepResult>;
-  /** Every hit as it is found, with no limit of its own; what cuts it short is an error. */
+  /** Yields every hit as it is found, without its own limit; a cut is an error. */
   grepStream(pattern: string | readonly string[], path: string, options?: GrepStreamOptions): AsyncIterable<GrepHit>;
 }
 
-/** A stream is of hits alone, and goes on until it is left. */
+/** A stream yields only hits, and continues until the consumer stops. */
 export type GrepStreamOptions = Omit<GrepOptions, "mode" | "cursor">;
 
-/** For whoever keeps what it made of a file, inside the isolate; not part of what is served. */
+/** For callers that cache data derived from a file, inside the isolate; not served remotely. */
 export interface Fingerprinted {
-  /** Of the file each path leads to: another text when it changed or another file took its place; null where there is none. */
+  /** A fingerprint of the file at each path: differs when it changed or another file replaced it; null where there is none. */
   fingerprints(paths: readonly string[]): Promise<(string | null)[]>;
 }
 
-/** Contents that no file has yet. Disposing frees those that none has taken by then. */
+/** Contents that have no file yet. Disposing frees those that no file has claimed. */
 export interface DetachedContents extends Disposable {
   readonly spans: readonly { readonly first: number; readonly last: number }[];
 }
 
-/** A file whose content is the one at `index` of those staged; two entries of one `writeMany` may share it. */
+/** A file whose content is the detached one at `index`; two entries of one `writeMany` may share it. */
 export type DetachedEntry = {
   path: string;
   type: "staged";
@@ -509,9 +511,9 @@ export type DetachedEntry = {
   mode?: number;
 } & VersionGuard;
 
-/** For whoever has the bytes of many files before their names, inside the isolate; not part of what is served. */
+/** For callers that have the bytes of many files before their names, inside the isolate; not served remotely. */
 export interface DetachedContentStore {
-  /** The largest content that can be staged; an empty one cannot. */
+  /** The largest content that can be detached; an empty one cannot. */
   detachedBytes(): number;
   stage(contents: readonly Uint8Array[]): Promise<DetachedContents>;
   writeMany(entries: readonly (BulkEntry | DetachedEntry)[]): Promise<BulkResult>;

@@ -1,9 +1,10 @@
 /**
- * The user's storage, as we use it. Two things are added to it: a notice when a transaction around ours is taken back, so that
- * memory never disagrees with the database; and the outermost commit, so that nobody is told of what may still be undone.
+ *
+ * Wraps the user's storage. It adds two notifications: rollbacks of enclosing transactions, so that memory never disagrees with the
+ * database; and the outermost commit, so that listeners never see a change that may still be undone.
  */
 export interface TransactionHooks {
-  /** Everything held in memory may be wrong now. */
+  /** Everything cached in memory may be wrong now. */
   onRollback(): void;
   /** The outermost transaction committed. */
   committed(): void;
@@ -19,7 +20,7 @@ export class Database {
   #depth = 0;
   #peakBytes = 0;
   #makeTables: (() => void) | null = null;
-  /** What undoes changes of memory that open transactions made, in the order of the changes. */
+  /** Callbacks that undo in-memory changes of open transactions, in the order of the changes. */
   #undo: (() => void)[] = [];
 
   constructor(storage: DurableObjectStorage, transactionHooks: TransactionHooks) {
@@ -29,7 +30,7 @@ export class Database {
     this.#shadow(storage);
   }
 
-  /** Another object that leads to the same database: its transactions count as well, unless they are seen already. */
+  /** Another object for the same database: its transactions count as well, unless they are seen already. */
   shadow(storage: DurableObjectStorage): void {
     if (storage === this.#storage) return;
     const before = this.#depth;
@@ -40,7 +41,7 @@ export class Database {
     if (!seen) this.#shadow(storage);
   }
 
-  /** Whether `other` leads to the same connection: a setting that is turned round here for a moment is turned round there. */
+  /** Whether `other` uses the same connection: a setting that is changed temporarily here changes there too. */
   isSame(other: Database): boolean {
     const setting = (sql: SqlStorage) => [...sql.exec("PRAGMA recursive_triggers").raw()][0]?.[0];
     const set = (value: unknown) => void this.#sql.exec(`PRAGMA recursive_triggers = ${value === 1 ? 1 : 0}`);
@@ -48,7 +49,7 @@ export class Database {
     try {
       there = setting(other.#sql);
     } catch {
-      // Of another object, which is not to be touched from this one, or of one that has ended.
+      // `other` belongs to another object, which must not be accessed from this one, or to one that has ended.
       return false;
     }
     const here = setting(this.#sql);
@@ -71,7 +72,7 @@ export class Database {
     return databaseSize;
   }
 
-  /** The largest size that was seen: what is missing from it now are free pages. */
+  /** The largest size seen so far. The difference to the current size is free pages. */
   get peakBytes(): number {
     return this.#peakBytes;
   }
@@ -81,26 +82,26 @@ export class Database {
     return this.#storage.sync();
   }
 
-  /** There are no tables: reads find nothing, and the first statement that writes is preceded by `make`, all of it or nothing. */
+  /** There are no tables: reads find nothing, and `make` runs before the first statement that writes, in full or not at all. */
   awaitTables(make: () => void): void {
     this.#makeTables = make;
   }
 
-  /** One statement that returns no rows; it is done when this returns. */
+  /** Runs one statement that returns no rows; it has completed when this returns. */
   run(sql: string, ...values: SqlValue[]): void {
     if (this.#deletesNothing(sql)) return;
     this.ensureTables();
     this.#sql.exec(sql, ...values);
   }
 
-  /** As `run`; returns how many rows it wrote. */
+  /** As `run`; returns the number of rows written. */
   written(sql: string, ...values: SqlValue[]): number {
     if (this.#deletesNothing(sql)) return 0;
     this.ensureTables();
     return this.#sql.exec(sql, ...values).rowsWritten;
   }
 
-  /** Where there are no tables, there is nothing to delete, and no reason to make them. */
+  /** Without tables there is nothing to delete, and no reason to create them. */
   #deletesNothing(sql: string): boolean {
     return this.#makeTables !== null && sql.startsWith("DELETE");
   }
@@ -110,7 +111,7 @@ export class Database {
     return [...this.#sql.exec(sql, ...values).raw()] as RawRow[];
   }
 
-  /** Row by row: another statement must wait until all have been taken. */
+  /** Row by row: no other statement may run until all rows have been read. */
   eachRow(sql: string, ...values: SqlValue[]): Iterable<RawRow> {
     if (this.#makeTables !== null) return [];
     return this.#sql.exec(sql, ...values).raw() as Iterable<RawRow>;
@@ -122,17 +123,17 @@ export class Database {
     return undefined;
   }
 
-  /** All of `body`, or nothing. Nothing in `body` may await. */
+  /** Runs `body` in full or not at all. `body` must not await. */
   transaction<T>(body: () => T): T {
     return this.#storage.transactionSync(body);
   }
 
-  /** Forgets what was said of tables: a rollback may have taken them, or another may have made them. */
+  /** Forgets whether tables exist: a rollback may have removed them, or another writer may have created them. */
   forget(): void {
     this.#makeTables = null;
   }
 
-  /** Before the first of several statements, so that a failure here needs no undoing of them. */
+  /** Call before the first of several statements, so that a failure here needs no rollback of them. */
   ensureTables(): void {
     const make = this.#makeTables;
     if (make === null) return;
@@ -141,8 +142,9 @@ export class Database {
   }
 
   /**
-   * Call it with each change of memory that the database does not hold, so that a rollback of the transaction around it takes the
-   * change back as well. `undo` must not run a statement.
+   *
+   * Call with each in-memory change that the database does not hold, so that a rollback of the enclosing transaction undoes it as
+   * well. `undo` must not run a statement.
    */
   onRollback(undo: () => void): void {
     if (this.#depth > 0) this.#undo.push(undo);
@@ -187,12 +189,12 @@ export class Database {
         let rolledBack = false;
         const result = await transaction.call(storage, async (txn: DurableObjectTransaction) => {
           const rollback = txn.rollback;
-          // Whoever runs between the rollback and the end of the transaction must not rely on what was taken back.
+          // Code that runs between the rollback and the end of the transaction must not rely on what was rolled back.
           const rollBackNow = () => {
             rollback.call(txn);
             rolledBack = true;
             undoTo(undoCount);
-            // What comes after it stays.
+            // Later changes stay.
             undoCount = Number.POSITIVE_INFINITY;
           };
           define(txn, "rollback", rollBackNow);

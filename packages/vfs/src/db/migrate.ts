@@ -1,12 +1,13 @@
 /**
- * Brings the tables to the code's version in one transaction: at the first verb, or, where there are none, at the first write. Forward
- * only: a database that newer code has migrated is refused before anything is read.
+ *
+ * Migrates the tables to the code's version in one transaction: at the first verb or, if there are no tables, at the first write.
+ * Forward only: a database that newer code has migrated is rejected before anything is read.
  */
 import { migrations } from "@workspace/migrations";
 import { FsError } from "../errors.ts";
 import type { Database } from "./database.ts";
 
-/** `applied`: what `appliedTags` said. */
+/** `applied`: the result of `appliedTags`. */
 export function migrate(db: Database, applied: readonly string[], now: number): void {
   const known = migrations.map((migration) => migration.tag);
   const unknownTag = applied.find((tag, i) => tag !== known[i]);
@@ -31,7 +32,7 @@ export function migrate(db: Database, applied: readonly string[], now: number): 
   });
 }
 
-/** None: a database that nobody has written to. */
+/** Empty for a database without writes. */
 export function appliedTags(db: Database): string[] {
   if (db.row("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ws_migrations'") === undefined) return [];
   return db.rows("SELECT tag FROM ws_migrations ORDER BY id").map((row) => String(row[0]));

@@ -46,15 +46,16 @@ export const hardlink = sqliteTable(
   (t) => [primaryKey({ columns: [t.ino, t.parent, t.name] })],
 );
 
-/** Bytes. A row only ever grows at its end: whoever refers to it says how many bytes of it are theirs. */
+/** Bytes. A row only grows at its end: each reference to it states how many bytes it uses. */
 export const content = sqliteTable("ws_content", {
   id: integer().primaryKey(),
   bytes: blob().notNull(),
 });
 
 /**
- * The trees that say where the bytes of large contents are. `entries` is JSON: in a leaf (`level` 0) extents, `[at, row, offset]` or
- * `[at, row, 0, stride, count]`, above it `[at, node]`. A node is never changed; versions of a content share nodes.
+ *
+ * The trees that locate the bytes of large contents. `entries` is JSON: in a leaf (`level` 0) extents, `[at, row, offset]` or `[at,
+ * row, 0, stride, count]`, above it `[at, node]`. Nodes are immutable; versions of a content share them.
  */
 export const node = sqliteTable(
   "ws_node",
@@ -62,22 +63,22 @@ export const node = sqliteTable(
     id: integer().primaryKey(),
     level: integer().notNull(),
     entries: text().notNull(),
-    /** Of a root the root that it was made from, 0 for none; null below a root. */
+    /** For a root, the root that it was made from, 0 for none; null below a root. */
     origin: integer(),
-    /** 1: a root that nobody owns and that stays as long as it connects three others or more. */
+    /** 1: a root without an owner that stays as long as it connects three others or more. */
     unowned: integer(),
   },
   (t) => [index("ws_node_origin").on(t.origin).where(sql`origin > 0`)],
 );
 
-/** What earlier versions of the code wrote instead of `ws_node`: JSON `[[row, offset, length, count], …]`. Maintenance converts it. */
+/** The format before `ws_node`: JSON `[[row, offset, length, count], …]`. Maintenance converts it. */
 export const layout = sqliteTable(
   "ws_layout",
   { id: integer().primaryKey(), family: integer().notNull(), runs: text().notNull() },
   (t) => [index("ws_layout_family").on(t.family)],
 );
 
-/** Contents with more than one owner, and how many more: counted when a copy is made and when an owner is collected, never by a write. */
+/** Contents with more than one owner, and how many more. Copies and garbage collection update the count; writes never do. */
 export const contentRef = sqliteTable("ws_content_ref", {
   content: integer().primaryKey(),
   extraRefs: integer("extra_refs").notNull(),
@@ -99,7 +100,7 @@ export const garbage = sqliteTable("ws_garbage", { content: integer().primaryKey
 /** Which incarnation wrote the revisions from `first_rev` on. */
 export const epoch = sqliteTable("ws_epoch", { firstRev: integer("first_rev").primaryKey(), token: text().notNull() });
 
-/** One row a change: what, where, who, and what it replaced. */
+/** One row per change: what, where, who, and what it replaced. */
 export const log = sqliteTable("ws_log", {
   rev: integer().primaryKey(),
   /** First revision of the transaction; null when it is this one. */
@@ -109,7 +110,7 @@ export const log = sqliteTable("ws_log", {
   type: integer().notNull(),
   ino: integer().notNull(),
   parent: integer().notNull(),
-  /** At the time; its last part is the name in `parent`. */
+  /** The path at that time; its last part is the name in `parent`. */
   path: text().notNull(),
   fromParent: integer("from_parent"),
   fromPath: text("from_path"),
@@ -119,7 +120,7 @@ export const log = sqliteTable("ws_log", {
   prevFrom: integer("prev_from"),
   prevReplaced: integer("prev_replaced"),
   replaced: integer(),
-  /** The inode before: null where unchanged. A null `old_content` with an `old_size` means: a prefix of the same content. */
+  /** The previous inode: null where unchanged. A null `old_content` with an `old_size` means: a prefix of the same content. */
   oldContent: integer("old_content"),
   oldSize: integer("old_size"),
   oldMode: integer("old_mode"),
@@ -127,18 +128,21 @@ export const log = sqliteTable("ws_log", {
   oldContentRev: integer("old_content_rev"),
   parentMtime: integer("parent_mtime"),
   fromMtime: integer("from_mtime"),
-  /** Where a time of change was not the time of modification beside it: of the inode, its directory, the one it came from, what it replaced. */
+  /**
+   * Set where the ctime differed from the mtime beside it: of the inode, its directory, the one it came from, the inode it
+   * replaced.
+   */
   oldCtime: integer("old_ctime"),
   parentCtime: integer("parent_ctime"),
   fromCtime: integer("from_ctime"),
   replacedCtime: integer("replaced_ctime"),
-  /** Bytes that the log has kept alive, summed since the beginning: a difference of two rows is what lies between them. */
+  /** Cumulative bytes that the log keeps alive: the difference of two rows is the amount between them. */
   retainedBytes: integer("retained_bytes").notNull(),
   actor: text(),
   callId: text("call_id"),
 });
 
-/** A moment to go back to: the revision that was the newest. What is pinned keeps every later entry of the log. */
+/** A point in time to return to: the revision that was the newest. A pinned snapshot retains every later entry of the log. */
 export const snapshot = sqliteTable("ws_snapshot", {
   id: text().primaryKey(),
   rev: integer().notNull(),
@@ -150,9 +154,10 @@ export const snapshot = sqliteTable("ws_snapshot", {
 });
 
 /**
- * The trigram index of searches, built by them and by no write: some contents and how much of each (`documents`: pairs of doubles,
- * content and length). `bits`: the logarithm of how many hash values their trigrams have; 0 when they cannot be indexed.
- * `rev`: the newest revision when it was made; it vouches for no content that was written since.
+ *
+ * The trigram index, built by searches and never by writes: some contents and how much of each (`documents`: pairs of doubles,
+ * content and length). `bits`: the logarithm of the number of hash values of their trigrams; 0 when they cannot be indexed. `rev`:
+ * the newest revision when it was made; it does not cover contents written since.
  */
 export const searchSegment = sqliteTable("ws_search_segment", {
   id: integer().primaryKey(),
@@ -161,10 +166,12 @@ export const searchSegment = sqliteTable("ws_search_segment", {
   documents: blob().notNull(),
 });
 
-/** A stretch of a group's hash values, each a bit per member: `id` is `group * 2^20 + number`. Nothing else refers to it. */
+/**
+ * A range of a segment's hash values, each with one bit per document: `id` is `segment * 2^20 + number`. Nothing else refers to it.
+ */
 export const searchBlock = sqliteTable("ws_search_block", { id: integer().primaryKey(), bits: blob().notNull() });
 
-/** An execution of the shell; `record` is JSON, whose reader and writer is packages/shell. */
+/** A shell execution; `record` is JSON that only packages/shell reads and writes. */
 export const exec = sqliteTable("ws_exec", {
   id: text().primaryKey(),
   started: integer().notNull(),
@@ -172,7 +179,7 @@ export const exec = sqliteTable("ws_exec", {
   record: text().notNull(),
 });
 
-/** A stretch of what an execution printed: the length of each event, and their bytes here or in the spool file from `at` on. */
+/** A range of an execution's output: the length of each event, and their bytes here or in the spool file from `at` on. */
 export const execPage = sqliteTable(
   "ws_exec_page",
   {
@@ -181,13 +188,13 @@ export const execPage = sqliteTable(
     lengths: blob().notNull(),
     at: integer(),
     bytes: blob(),
-    /** Beginnings of characters that wait for the rest. */
+    /** Incomplete characters that wait for the rest of their bytes. */
     partialChar: blob("partial_char").notNull(),
   },
   (t) => [primaryKey({ columns: [t.exec, t.first] })],
 );
 
-/** What an actor last saw of a file through the tools: so that nobody's work is overwritten. */
+/** The version of a file that an actor last read through the tools, so that no other work is overwritten. */
 export const toolRead = sqliteTable(
   "ws_tool_read",
   {
@@ -199,7 +206,7 @@ export const toolRead = sqliteTable(
   (t) => [primaryKey({ columns: [t.actor, t.path] })],
 );
 
-/** A write that an agent proposed, in rows of at most a megabyte; no bytes at all in row 0: the file is to be deleted. */
+/** A write proposed by an agent, in rows of at most a megabyte. No bytes at all in row 0: the file is to be deleted. */
 export const toolProposal = sqliteTable(
   "ws_tool_proposal",
   {
@@ -213,7 +220,7 @@ export const toolProposal = sqliteTable(
   (t) => [primaryKey({ columns: [t.actor, t.path, t.part] })],
 );
 
-/** Every call of a tool, refused and failed ones too; the oldest go when there are many. */
+/** Every tool call, including rejected and failed ones; the oldest are deleted when there are many. */
 export const toolAudit = sqliteTable("ws_tool_audit", {
   id: integer().primaryKey(),
   time: integer().notNull(),
@@ -229,7 +236,7 @@ export const toolAudit = sqliteTable("ws_tool_audit", {
 /** How many sub-agents an agent has started. */
 export const toolAgent = sqliteTable("ws_tool_agent", { parent: text().primaryKey(), count: integer().notNull() });
 
-/** Messages between agents that wait to be taken. */
+/** Messages between agents that were not received yet. */
 export const toolMessage = sqliteTable(
   "ws_tool_message",
   {
@@ -242,17 +249,17 @@ export const toolMessage = sqliteTable(
   (t) => [index("ws_tool_message_recipient").on(t.recipient)],
 );
 
-/** When two agents exchanged a message, and when one sent any, for the last minute alone. */
+/** When two agents exchanged a message, and when one sent any, for the last minute only. */
 export const toolRate = sqliteTable("ws_tool_rate", {
   id: integer().primaryKey(),
   pair: text().notNull(),
   time: integer().notNull(),
 });
 
-/** Small facts: the retention in force, where a sweep stands. */
+/** Small facts: the current retention, the position of a sweep. */
 export const meta = sqliteTable("ws_meta", { key: text().primaryKey(), value: text().notNull() });
 
-/** What drizzle cannot say in a table definition: tables by the name that their migration created them with. */
+/** What drizzle cannot express in a table definition: tables by the name that their migration created them with. */
 export const WITHOUT_ROWID = [
   "ws_dirent",
   "ws_hardlink",

@@ -1,4 +1,4 @@
-/** `appendFile`: the bytes go at the end in one transaction; a small file's row grows in place. */
+/** `appendFile`: appends the bytes in one transaction; a small file's row grows in place. */
 import type { FsContext } from "../context.ts";
 import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../file-system.ts";
 import { writeFile } from "./write-file.ts";

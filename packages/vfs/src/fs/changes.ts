@@ -1,4 +1,4 @@
-/** `changes`: the log from a cursor on. The cursor is durable; one that is too old, or of a database that was restored, is EGONE. */
+/** `changes`: the log from a cursor on. Cursors are durable; one that is too old, or of a restored database, fails with EGONE. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { Change, ChangePage, ChangesOptions } from "../file-system.ts";

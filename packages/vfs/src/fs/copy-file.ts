@@ -1,4 +1,4 @@
-/** `copyFile`: the copy points at the same content; no byte is read or written. */
+/** `copyFile`: the copy refers to the same content; no byte is read or written. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError, type FsErrorFields } from "../errors.ts";
 import type { CopyFileOptions } from "../file-system.ts";
@@ -43,7 +43,7 @@ export async function copyFile(
   });
 }
 
-/** Node's mode as options. To share blocks (COPYFILE_FICLONE) is what every copy does. */
+/** Node's mode as options. Every copy shares blocks, as COPYFILE_FICLONE does. */
 function fromMode(options: CopyFileOptions | number, fields: FsErrorFields): CopyFileOptions {
   if (typeof options !== "number") return options;
   if (!isOffset(options) || options > COPYFILE_ALL)
@@ -51,9 +51,9 @@ function fromMode(options: CopyFileOptions | number, fields: FsErrorFields): Cop
   return { exclusive: (options & COPYFILE_EXCL) !== 0 };
 }
 
-/** Content and mode of a file at another place, new or there already. */
+/** Copies content and mode of a file to another dentry, new or existing. */
 export function copyContent(mutation: Mutation, source: Inode, target: Resolved): Inode {
-  // Two names of one content already: the owners stay as many.
+  // Both already have the same content: the number of owners does not change.
   const shared = target.inode?.content === source.content ? source.content : mutation.addReference(source.content);
   const content = { content: shared, size: source.size };
   if (target.inode === null) {

@@ -1,4 +1,4 @@
-/** What Node refuses before and while it copies, in its order and with its codes; `path` is then the destination, as Node has it. */
+/** Node's checks before and during a copy, in its order and with its codes; `path` is then the destination, as in Node. */
 import { FsError } from "../errors.ts";
 import type { CpOptions } from "../file-system.ts";
 import { type Inode, isDirectory, isFile, isSymlink } from "../inode.ts";
@@ -38,19 +38,19 @@ export function checkCopy(
   }
 }
 
-/** What ends in a slash or dot and is not there can only be made as a directory, and not through a dangling link. */
+/** A missing path that ends in a slash or dot can only be created as a directory, and not through a dangling link. */
 export function checkEnding(view: NameLookup, source: Inode, from: string, to: string): void {
   const path = parsePath(to, "cp");
   if (!path.mustBeDirectory || (resolveMaybe(view, path, "cp", "follow")?.inode ?? null) !== null) return;
   const dangling = (resolveMaybe(view, pathPrefix(path, path.parts.length), "cp", "name")?.inode ?? null) !== null;
-  // Node makes what is before a dot first.
+  // Node creates the part before a dot first.
   if (path.endsInDot && dangling) throw new FsError("ENOENT", { syscall: "mkdir", path: to });
   if (isFile(source)) throw new FsError("EISDIR", { syscall: "copyfile", path: from, dest: to });
   if (path.endsInDot || dangling) throw new FsError("EEXIST", { syscall: "cp", path: from, dest: to });
   if (isSymlink(source)) throw new FsError("ENOENT", { syscall: "symlink", path: source.target ?? "", dest: to });
 }
 
-/** Node refuses to replace one link by another when one target lies inside the other. */
+/** Node refuses to replace one link with another when one target lies inside the other. */
 export function checkLinkOverLink(view: NameLookup, from: string, resolvedSource: string, target: Resolved): void {
   const text = target.inode?.target ?? "";
   const resolvedTarget = text.startsWith("/") ? text : lexicalPath(joinPath(dirname(target.path), text));

@@ -1,6 +1,7 @@
 /**
- * `cp`, with Node's options and codes. The filter may await, so the sources are chosen first; then everything is copied in one
- * transaction, in which each chosen source must still be what it was. Copies share content.
+ *
+ * `cp`, with Node's options and codes. The filter may await, so the sources are chosen first. Then everything is copied in one
+ * transaction, which requires each chosen source to be unchanged. Copies share content.
  */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
@@ -15,7 +16,7 @@ import { COPYFILE_EXCL, copyContent } from "./copy-file.ts";
 import { checkCopy, checkEnding, checkLinkOverLink, dirname, lexicalPath, resolveMaybe } from "./cp-checks.ts";
 import { makeDirectories } from "./mkdir.ts";
 
-/** A source that the filter let through, and what it was then. */
+/** A source that the filter accepted, and its state at that time. */
 interface CopySource {
   readonly from: string;
   readonly to: string;
@@ -34,7 +35,7 @@ export async function cp(ctx: FsContext, from: string, to: string, options: CpOp
         makeDirectories(mutation, parsePath(dirname(lexicalPath(entry.to)), "mkdir"), S_IFDIR | (0o777 & ~UMASK));
       copyOne(mutation, entry, settled, modes);
     }
-    // A directory gets its mode when it is full, as in Node.
+    // A directory gets its mode after its entries, as in Node.
     for (const [slot, mode] of modes)
       mutation.setAttributes(slot, mutation.inode(slot.inode?.ino ?? 0) as Inode, { mode });
   });
@@ -50,7 +51,7 @@ function checkVersions(mutation: Mutation, from: string, to: string, options: Cp
   check(options.ifTargetVersion, to);
 }
 
-/** Walks the sources, asks the filter, and checks what Node checks before it copies anything. */
+/** Walks the sources, calls the filter, and does the checks that Node does before it copies anything. */
 async function choose(ctx: FsContext, from: string, to: string, options: CpOptions): Promise<CopySource[]> {
   const { volume } = ctx;
   const link = lastLink(options);
@@ -81,7 +82,7 @@ function copyOne(
   modes: [Resolved, number][],
 ): void {
   const link = lastLink(options);
-  // As it was before this copy, which may go into a directory above and change what it copies.
+  // The state before this copy, which may write into a directory above and change what it copies.
   const source = resolveExisting(mutation.volume.cache, parsePath(from, "cp"), "cp", link).inode;
   if (source.ino !== ino || (source.rev !== rev && !isDirectory(source))) {
     throw new FsError("ESTALE", { syscall: "cp", path: from, reason: "the source changed while the filter ran" });
@@ -98,7 +99,7 @@ function copyOne(
 
 function copyRegular(mutation: Mutation, from: string, source: Inode, target: Resolved, options: CpOptions): void {
   if (target.inode !== null) {
-    // Without `force` what is there stays; that it may not be there was checked before.
+    // Without `force` an existing file stays; `errorOnExist` was checked before.
     if (options.force !== true) return;
     if (((options.mode ?? 0) & COPYFILE_EXCL) !== 0)
       throw new FsError("EEXIST", { syscall: "copyfile", path: from, dest: target.path });
@@ -111,7 +112,7 @@ function copyRegular(mutation: Mutation, from: string, source: Inode, target: Re
   mutation.setAttributes(slot, copied, { mode: (copied.mode & S_IFMT) | (source.mode & 0o7777), ...times });
 }
 
-/** A relative target is made absolute, unless the caller wants it verbatim: the copy is elsewhere. */
+/** A relative target becomes absolute, unless the caller wants it verbatim: the copy is elsewhere. */
 function copySymlink(mutation: Mutation, from: string, source: Inode, target: Resolved, options: CpOptions): void {
   const text = source.target ?? "";
   const verbatim = options.verbatimSymlinks === true || text.startsWith("/");

@@ -1,4 +1,4 @@
-/** `du`: what lies under a path, bytes of content and entries by type. */
+/** `du`: bytes of content and entries by type under a path. */
 import type { FsContext } from "../context.ts";
 import type { DiskUsage } from "../file-system.ts";
 import { type Inode, isDirectory, isSymlink } from "../inode.ts";
@@ -17,7 +17,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUsage> {
     if (isDirectory(inode)) use.directories++;
     else if (isSymlink(inode)) use.symlinks++;
     else {
-      // A file with several names takes its room once.
+      // A file with several names counts once.
       if (inode.nlink > 1) {
         if (counted.has(inode.ino)) return;
         counted.add(inode.ino);
@@ -26,7 +26,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUsage> {
       use.bytes += inode.size;
     }
   };
-  // The sum would count what a restricted view does not show.
+  // The sum would include entries that a restricted view does not show.
   if (volume.rules === null) use.historyBytes = sumHistory(volume.db, start.path, volume.headRev);
   count(start.inode);
   if (!isDirectory(start.inode)) return use;

@@ -1,4 +1,4 @@
-/** What `find` asks about one directory's entries, by name and type. */
+/** Applies the name and type predicates of `find` to the entries of one directory. */
 import type { DirectoryGlob } from "@workspace/glob";
 import type { Listing } from "../cache/cached-directory.ts";
 import { TYPE_CODES } from "../inode.ts";
@@ -6,10 +6,10 @@ import { mergeIndexes } from "../walk/merge-indexes.ts";
 import type { FindPredicates } from "./find-predicates.ts";
 
 export class FindDirectory {
-  /** What stands before a name. */
+  /** The path prefix of a name. */
   readonly prefix: string;
   readonly #tests: FindPredicates;
-  /** Of the last name, the same in every directory. */
+  /** Matches the last name; the same in every directory. */
   readonly #name: DirectoryGlob | null;
   readonly #path: DirectoryGlob | null;
 
@@ -20,17 +20,17 @@ export class FindDirectory {
     this.#path = path;
   }
 
-  /** Where the walk begins; `prefix` is its path with a slash. */
+  /** The start of the walk; `prefix` is its path with a slash. */
   static first(tests: FindPredicates, prefix: string): FindDirectory {
     return new FindDirectory(tests, prefix, tests.name?.within("") ?? null, tests.path?.within("") ?? null);
   }
 
-  /** The same for a directory in this one. */
+  /** The predicates for a subdirectory. */
   enter(name: string): FindDirectory {
     return new FindDirectory(this.#tests, `${this.prefix}${name}/`, this.#name, this.#path?.enter(name) ?? null);
   }
 
-  /** The indexes of the files and links that pass, and of every directory; null where all pass. */
+  /** The indexes of the matching files and links, and of every directory; null where all match. */
   pick({ names, types, directories }: Listing): readonly number[] | null {
     const { type } = this.#tests;
     if (type === TYPE_CODES.dir) return directories;
@@ -48,12 +48,12 @@ export class FindDirectory {
     return (this.#name?.match(name, true) ?? true) && (this.#path?.match(name, true) ?? true);
   }
 
-  /** Whether to go into a directory. */
+  /** Whether to enter a directory. */
   opens(name: string): boolean {
     return this.#path?.mayContain(name) ?? true;
   }
 
-  /** By name and path, taken for files. */
+  /** Matches by name and path, treating entries as files. */
   #passing(names: readonly string[]): readonly number[] | null {
     const byName = this.#name?.matching(names) ?? null;
     const byPath = this.#path?.matching(names) ?? null;

@@ -1,4 +1,4 @@
-/** What `find` was asked for, compiled: tests that need a name and a type, and those that need the inode. */
+/** The options of `find`, compiled: predicates on name and type, and predicates on the inode. */
 import { compileGlob, type Glob } from "@workspace/glob";
 import { FsError } from "../errors.ts";
 import type { FindOptions } from "../file-system.ts";
@@ -7,7 +7,7 @@ import { toMicroseconds } from "../time.ts";
 
 export interface FindPredicates {
   readonly name: Glob | null;
-  /** Of the path from the start. */
+  /** Matches the path relative to the start. */
   readonly path: Glob | null;
   readonly type: TypeCode | null;
   /** Null when names and types decide. */

@@ -1,4 +1,6 @@
-/** `find`: what under a path has a name, type, size or time. Results are sorted as the walk goes; too many are an error, not a cut. */
+/**
+ * `find`: entries under a path by name, type, size or time. Results come sorted from the walk; too many are an error, not a cut.
+ */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { EntryType, FindOptions, FindResult } from "../file-system.ts";
@@ -22,7 +24,7 @@ export async function find({ volume }: FsContext, given: string, options: FindOp
   );
 }
 
-/** What `make` makes of each hit: for whoever shows it in another form, and asks for no version. */
+/** Maps each hit to a result, for callers that need another form and no version. */
 export type FindMapper<T> = (path: string, type: EntryType, size: number, mtimeMs: number) => T;
 
 export function findMapped<T>(volume: Volume, given: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
@@ -58,7 +60,7 @@ async function findBelow(
   const first = FindDirectory.first(tests, start.path === "/" ? "/" : `${start.path}/`);
   const hereOf = (level: DirectoryFrame<FindDirectory>) =>
     (level.state ??= level.above?.state?.enter(level.name) ?? first);
-  // Inodes are looked up for the hits alone, unless they decide, or most entries will be hits.
+  // Inodes are read only for the hits, unless inodes decide or most entries will be hits.
   const what = tests.inode === null && (tests.name ?? tests.path) !== null ? "names" : "inodes";
   const walker = new Walker<FindDirectory>(volume, start.inode, {
     what,
@@ -75,7 +77,7 @@ async function findBelow(
     if (gate !== null && !gate.accepts(walker)) continue;
     const { name, ino, isDirectory, level } = walker;
     const here = hereOf(level);
-    // A file that was picked has passed by its name and type.
+    // A picked file has already matched by name and type.
     if (walker.depth >= minDepth && (!isDirectory || here.takesDirectory(name))) {
       const inode = what === "names" ? volume.cache.known(ino) : walker.inode;
       if (tests.inode === null || tests.inode(walker.inode)) hits.add(here.prefix + name, inode ?? ino);

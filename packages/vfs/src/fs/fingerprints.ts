@@ -1,4 +1,4 @@
-/** `fingerprints`: whether files are still the ones somebody has read, without reading them again; from memory when warm. */
+/** `fingerprints`: shows whether files changed since they were read, without reading them again; from memory when warm. */
 import type { FsContext } from "../context.ts";
 import { findFile } from "./read-many.ts";
 
@@ -7,7 +7,7 @@ export async function fingerprints(ctx: FsContext, paths: readonly string[]): Pr
   volume.ensureOpen();
   return paths.map((path) => {
     const inode = findFile(ctx, path);
-    // The inode too: another file may have been moved here that is older than the one that was.
+    // Includes the inode: an older file may have been moved here.
     return inode === null ? null : `${inode.ino} ${volume.formatVersion(inode.rev)}`;
   });
 }

@@ -1,4 +1,4 @@
-/** What `glob` asks about one directory's entries, by name: which are yielded, and which directories may hold something. */
+/** Applies `glob` to the entries of one directory by name: which to yield, and which directories may contain matches. */
 import type { DirectoryGlob, Glob } from "@workspace/glob";
 import type { Listing } from "../cache/cached-directory.ts";
 import { TYPE_CODES } from "../inode.ts";
@@ -7,14 +7,14 @@ import { mergeIndexes } from "../walk/merge-indexes.ts";
 export interface GlobQuery {
   readonly globs: readonly Glob[];
   readonly exclude: readonly Glob[] | ((path: string) => boolean);
-  /** Directories too. */
+  /** Yield directories too. */
   readonly dirs: boolean;
-  /** What stands before a path from where the walk began. */
+  /** The prefix of a path relative to the start of the walk. */
   readonly prefix: "" | "/";
 }
 
 export class GlobDirectory {
-  /** What stands before a name. */
+  /** The path prefix of a name. */
   readonly prefix: string;
   readonly #asked: GlobQuery;
   readonly #globs: readonly DirectoryGlob[];
@@ -32,7 +32,7 @@ export class GlobDirectory {
     this.#excludes = excludes;
   }
 
-  /** Where the walk begins. */
+  /** The start of the walk. */
   static first(asked: GlobQuery): GlobDirectory {
     const { globs, exclude, prefix } = asked;
     const within = (glob: Glob) => glob.within(prefix);
@@ -44,14 +44,14 @@ export class GlobDirectory {
     );
   }
 
-  /** The same for a directory in this one. */
+  /** The globs for a subdirectory. */
   enter(name: string): GlobDirectory {
     const globs = enterAll(this.#globs, name);
     const excludes = enterAll(this.#excludes, name);
     return new GlobDirectory(this.#asked, `${this.prefix}${name}/`, globs, excludes);
   }
 
-  /** The indexes of the files that are yielded, and of every directory. */
+  /** The indexes of the files to yield, and of every directory. */
   pick({ names, types, directories }: Listing): readonly number[] {
     let matching: readonly number[] = [];
     for (const glob of this.#globs) matching = mergeIndexes(matching, glob.matching(names));
@@ -67,13 +67,13 @@ export class GlobDirectory {
     return false;
   }
 
-  /** Whether to go into a directory. */
+  /** Whether to enter a directory. */
   opens(name: string): boolean {
     for (const glob of this.#globs) if (glob.mayContain(name)) return !this.#excluded(name, true);
     return false;
   }
 
-  /** `entering` asks whether to go into a directory, otherwise whether to yield the path. */
+  /** `entering`: decides whether to enter a directory; otherwise whether to yield the path. */
   #excluded(name: string, entering: boolean): boolean {
     const { exclude } = this.#asked;
     if (typeof exclude === "function") return exclude(this.prefix + name);
@@ -82,7 +82,7 @@ export class GlobDirectory {
   }
 }
 
-/** The same list, where they say the same of both directories. */
+/** Returns the same list when the globs agree on both directories. */
 function enterAll(globs: readonly DirectoryGlob[], name: string): readonly DirectoryGlob[] {
   const only = globs.length === 1 ? globs[0] : undefined;
   if (only === undefined) return globs.map((glob) => glob.enter(name));
@@ -98,7 +98,7 @@ export function matchStart({ globs, exclude, dirs, prefix }: GlobQuery): string[
   return excluded ? [] : [path];
 }
 
-/** As `opens`, of a path from where the walk began, and without asking the caller's own function. */
+/** As `opens`, for a path relative to the start of the walk, and without calling the caller's own function. */
 export function mayHold({ globs, exclude, prefix }: GlobQuery, below: string): boolean {
   const path = prefix + below;
   if (!globs.some((glob) => glob.mayContain(path))) return false;

@@ -1,6 +1,7 @@
 /**
- * `glob`: Node's patterns over a walk that is pruned by what could still match. Paths are relative to `cwd`, as Node's; those of an
- * absolute pattern are absolute. The walk goes in the order of paths, so what it finds needs no sorting.
+ *
+ * `glob`: Node's patterns over a walk that is pruned to what could still match. Paths are relative to `cwd`, as Node's; those of an
+ * absolute pattern are absolute. The walk is in path order, so its results need no sorting.
  */
 import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/glob";
 import { sortNames } from "../cache/sort-names.ts";
@@ -49,7 +50,7 @@ export async function glob(
   return insert(found, others);
 }
 
-/** What is found from a directory on, in byte order: all, or one more than `limit`. */
+/** The matches from a directory on, in byte order: all, or one more than `limit`. */
 async function collect(
   volume: Volume,
   from: string,
@@ -64,7 +65,7 @@ async function collect(
     (level.state ??= level.above?.state?.enter(level.name) ?? first);
   const walker = new Walker<GlobDirectory>(volume, start, {
     what: "names",
-    // A gate knows the rules of the directories that it is in, and cannot be in two by turns.
+    // An ignore filter tracks the rules of its current directory, and cannot alternate between two.
     order: gate === null ? "paths" : "names",
     limit: volume.limits.walkEntries,
     pick: (level) => hereOf(level).pick(level.listing),
@@ -80,14 +81,14 @@ async function collect(
     if (gate !== null && !gate.accepts(walker)) continue;
     const { name, isDirectory, level } = walker;
     const here = hereOf(level);
-    // A file that was picked is yielded: that is why.
+    // A picked file has matched already.
     if (!isDirectory || here.yieldsDirectory(name)) found.push(here.prefix + name);
     if (isDirectory && here.opens(name) && walker.enter()) gate?.enter(walker);
   }
   return insert(gate === null ? found : sortNames(found), itself);
 }
 
-/** Both are in order, and nothing of the one lies between two of the other. */
+/** Both lists are sorted, and no path of one lies between two of the other. */
 function insert(paths: string[], others: readonly string[]): string[] {
   const [first] = others;
   if (first === undefined) return paths;

@@ -1,4 +1,4 @@
-/** `grep` and `grepStream`: lines that match, as an answer or as they are found. */
+/** `grep` and `grepStream`: matching lines, as one answer or as they are found. */
 import type { GrepHit, GrepResult } from "@workspace/protocol";
 import type { FsContext } from "../context.ts";
 import type { GrepOptions, GrepStreamOptions } from "../file-system.ts";

@@ -1,7 +1,8 @@
 /**
- * V8 throws away what it has compiled for objects of a class when it collects the last of them, and at the end of a walk all of
- * them go: after a full collection the next walk would begin in the interpreter. So one object of each class that the work is in
- * stays, of nobody's tree.
+ *
+ * V8 discards the optimized code for a class when it collects the last instance, and a walk ends with none left: after a full
+ * collection the next walk would start in the interpreter. So this module keeps one instance of each hot class alive, belonging to
+ * no tree.
  */
 import { compileGlob } from "@workspace/glob";
 import type { Inode } from "../inode.ts";

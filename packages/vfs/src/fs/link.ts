@@ -36,7 +36,7 @@ export async function link(
   });
 }
 
-/** Node's types of links, which are for Windows. */
+/** Node's symlink types, which are for Windows. */
 const LINK_TYPES: readonly unknown[] = ["file", "dir", "junction"];
 
 export async function symlink(

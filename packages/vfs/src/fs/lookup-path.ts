@@ -1,6 +1,7 @@
 /**
- * Where a path leads and what is there, in one look and without an error for what is not: for whoever checks a path before every call
- * (the agent tools do), to whom a missing file is an answer.
+ *
+ * Resolves and stats a path in one step; returns null if nothing is there. For callers that check a path before every call (the
+ * agent tools do) and expect missing files.
  */
 import { FsError } from "../errors.ts";
 import type { FileStat } from "../file-system.ts";
@@ -10,13 +11,13 @@ import { toStats } from "../stats.ts";
 import type { Volume } from "../volume.ts";
 
 export interface Lookup {
-  /** Without links; of what does not exist, where it would be. */
+  /** Without symlinks; for a missing file, where it would be. */
   readonly path: string;
-  /** Of what the path leads to; null: nothing is there. */
+  /** Of the resolved file; null: nothing is there. */
   readonly stat: FileStat | null;
 }
 
-/** Null: a directory on the way is missing, or links go in a circle. Other errors (a name too long) are thrown. */
+/** Null: a parent directory is missing, or symlinks form a loop. Other errors (a name too long) are thrown. */
 export function lookupPath(volume: Volume, given: string): Lookup | null {
   const { cache } = volume.ensureOpen();
   const known = cache.paths.followed(given);

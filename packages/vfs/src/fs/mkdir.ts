@@ -1,4 +1,4 @@
-/** `mkdir`, and `mkdir -p`: all the missing levels in one transaction. */
+/** `mkdir` and `mkdir -p`: creates all missing levels in one transaction. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { MkdirOptions, Mode } from "../file-system.ts";
@@ -29,7 +29,7 @@ export async function mkdir(
   });
 }
 
-/** Makes what is missing of a path; returns the first directory made, in the caller's words. */
+/** Creates the missing directories of a path; returns the first one created, spelled as the caller did. */
 export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: number): string | undefined {
   let first: string | undefined;
   prefetchPath(mutation, path);
@@ -46,7 +46,7 @@ export function makeDirectories(mutation: Mutation, path: WorkspacePath, mode: n
     // Nothing is made through a dangling link.
     if (inode === null)
       throw new FsError(last && !path.endsInDot ? "ENOENT" : "ENOTDIR", { syscall: "mkdir", path: path.given });
-    // A slash or dot at the end asks for a directory, and Node then says so.
+    // A trailing slash or dot requires a directory, and Node then reports it.
     if (!isDirectory(inode))
       throw new FsError(last && !path.mustBeDirectory ? "EEXIST" : "ENOTDIR", { syscall: "mkdir", path: path.given });
   }
@@ -57,7 +57,7 @@ function existingTarget(mutation: Mutation, path: WorkspacePath): Inode | null {
   return tryResolve(mutation, path, "mkdir", "follow")?.inode ?? null;
 }
 
-/** One statement for the whole path, where the walk below would ask level by level. */
+/** One statement for the whole path, where the walk below would need one per level. */
 function prefetchPath(mutation: Mutation, path: WorkspacePath): void {
   try {
     tryResolve(mutation, path, "mkdir", "follow");

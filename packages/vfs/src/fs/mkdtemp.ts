@@ -1,4 +1,4 @@
-/** `mkdtemp`: six random letters after the prefix; tried again in the unlikely case of a clash. */
+/** `mkdtemp`: six random letters after the prefix; retried in the unlikely case of a clash. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { NameEncoding, TemporaryDirectory } from "../file-system.ts";
@@ -37,7 +37,7 @@ export async function mkdtempDisposable(
   );
 }
 
-/** A directory that goes when it is disposed, with all that is in it then. */
+/** A directory that disposal removes, with everything in it by then. */
 export function temporaryDirectory(path: string, remove: (path: string) => Promise<void>): TemporaryDirectory {
   return { path, remove: () => remove(path), [Symbol.asyncDispose]: () => remove(path) };
 }

@@ -1,4 +1,4 @@
-/** `open`: a file that is missing is made at once; emptying it, and what is written afterwards, waits for `sync` or `close`. */
+/** `open`: creates a missing file at once; truncation and later writes wait for `sync` or `close`. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { FileHandle } from "../file-handle.ts";
@@ -46,7 +46,7 @@ function openInode(
   if (flags.exclusive) throw new FsError("EEXIST", { syscall: "open", path: path.given });
   if (isDirectory(found.inode) && (flags.write || flags.create))
     throw new FsError("EISDIR", { syscall: "open", path: path.given });
-  // What is written comes with the commit; a caller that may not write hears of it now.
+  // Writes come with the commit; a caller without write access gets the error now.
   if (flags.write) requireChange(mutation.volume, "write", found.path);
   return { slot: found, inode: found.inode };
 }

@@ -1,6 +1,7 @@
 /**
- * `opendir`: a page of entries in memory at a time; each page starts after the last name, so changes meanwhile cannot lose one. With
- * `recursive` a page for each level that it is in: a directory comes first, then what is in it.
+ *
+ * `opendir`: one page of entries in memory at a time. Each page starts after the last name, so concurrent changes cannot lose an
+ * entry. With `recursive` there is one page per open level: a directory comes before its entries.
  */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
@@ -42,7 +43,7 @@ class OpenDirectory implements Dir {
   readonly #volume: Volume;
   readonly #limit: number;
   readonly #recursive: boolean;
-  /** The directories that it is in, the innermost last. */
+  /** The open directories, the innermost last. */
   #levels: OpenListing[];
   #closed = false;
 

@@ -31,7 +31,7 @@ export async function readFile(
   return textOrBytes(bytesAt(ctx, path), encoding, path);
 }
 
-/** A content that is missing: of a transaction that was rolled back, perhaps, and then it is read as it is now. */
+/** If a content is missing, perhaps of a rolled-back transaction, the file is read again in its current state. */
 function bytesAt(ctx: FsContext, path: string, known?: Inode): Uint8Array {
   let inode = known;
   return retryStale(ctx.volume, () => {
@@ -41,14 +41,14 @@ function bytesAt(ctx: FsContext, path: string, known?: Inode): Uint8Array {
   });
 }
 
-/** With a flag that may make or empty the file, as a handle would. */
+/** With a flag that may create or truncate the file, as a handle would. */
 async function readOpened(
   ctx: FsContext,
   path: string,
   flag: string | number,
   encoding: TextEncodingName | undefined,
 ): Promise<Uint8Array | string> {
-  // Before anything is emptied that cannot be read then.
+  // Checked before truncating a file that could not be read afterwards.
   if (!parseFlags(flag, path).read) throw new FsError("EBADF", { syscall: "read", path });
   await using file = await open(ctx, path, flag);
   return encoding === undefined ? await file.readFile() : await file.readFile(encoding);
@@ -81,11 +81,11 @@ interface RecentReader {
   readonly reader: ContentReader;
 }
 
-/** Large files read by range last: where the pieces of one are is read once, and not again for every part of it. */
+/** The large files last read by range: their extents are read once, not again for every part. */
 const recentReaders = new WeakMap<Volume, RecentReader[]>();
 const RECENT_READERS = 4;
 
-/** By version, which no rollback repeats. */
+/** Keyed by version, which no rollback repeats. */
 function readerOf(volume: Volume, { rev, content, size }: Inode): ContentReader {
   if (content >= 0) return new ContentReader(volume.db, { content, size });
   const version = volume.formatVersion(rev);
@@ -97,13 +97,13 @@ function readerOf(volume: Volume, { rev, content, size }: Inode): ContentReader 
   return reader;
 }
 
-/** Bytes are built whole, and for a moment twice: as rows and as the result. */
+/** The bytes are assembled whole, and briefly exist twice: as rows and as the result. */
 function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Disposable> {
   if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);
   return isolatePool.lease(inode.size);
 }
 
-/** The file that a path leads to; a directory cannot be read. */
+/** Resolves a path to a file; a directory cannot be read. */
 export function resolveFile(ctx: FsContext, path: string): Inode {
   const inode = resolveFollowing(ctx.volume.ensureOpen().cache, path, "open");
   if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });

@@ -31,14 +31,14 @@ function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
     if (row === undefined) return new ContentReader(volume.db, inode).read();
     const bytes = row.subarray(0, inode.size);
-    // Two paths may lead to one row, and each gets bytes of its own.
+    // Two paths may share one row; each gets its own bytes.
     const isFirst = !handedOut.has(row);
     handedOut.add(row);
     return isFirst ? bytes : copyBytes(bytes);
   });
 }
 
-/** The file a path leads to; null: none. */
+/** Resolves a path to a file; null: none. */
 export function findFile({ volume }: FsContext, path: string): Inode | null {
   try {
     const inode = tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;

@@ -1,6 +1,7 @@
 /**
- * `readStream`: a byte stream of a file, or of `[start, end]` of it, a megabyte in memory at a time. It reads the content that
- * the file had when it was opened, whatever happens to the path meanwhile, and keeps it from being collected until it ends.
+ *
+ * `readStream`: a byte stream of a file, or of `[start, end]` of it, with a megabyte in memory at a time. It reads the content that
+ * the file had when it was opened, whatever happens to the path meanwhile, and protects it from garbage collection until it ends.
  */
 import { ContentReader } from "../content/reader.ts";
 import { type FsContext, wasStale } from "../context.ts";
@@ -37,7 +38,7 @@ export async function readStream(
   return new ReadableStream<Uint8Array>(
     {
       type: "bytes",
-      // Without it workerd hands out 4 KiB at a time, whatever is enqueued.
+      // Without it workerd delivers 4 KiB at a time, whatever is enqueued.
       autoAllocateChunkSize: STEP,
       pull(controller: ReadableByteStreamController) {
         try {
@@ -83,7 +84,7 @@ function openSource(ctx: FsContext, path: string, end: number | undefined): Stre
   };
 }
 
-/** Fails when a rollback took the content. What no transaction is around stays. */
+/** Throws when a rollback removed the content. A content outside any transaction stays. */
 function contentCheck({ volume }: FsContext, { contentRev }: Inode, path: string): () => void {
   if (!volume.db.inTransaction) return () => {};
   const version = volume.formatVersion(contentRev);

@@ -1,4 +1,4 @@
-/** `readdir`, `scan` and `opendir`: names in byte order; directories too large to hold are read page by page. */
+/** `readdir`, `scan` and `opendir`: names in byte order; directories too large to cache are read page by page. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../file-system.ts";

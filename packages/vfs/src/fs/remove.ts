@@ -1,6 +1,7 @@
 /**
- * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be put back as cheaply;
- * what was in it is collected later, in steps, when the log no longer needs it.
+ *
+ * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be restored as cheaply.
+ * Garbage collection frees its contents later, in steps, when the log no longer needs them.
  */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError } from "../errors.ts";
@@ -25,7 +26,7 @@ export async function rm(ctx: FsContext, given: string, options: RmOptions = {})
       throw new FsError("ERR_FS_EISDIR", { syscall: "rm", path: given, reason: "Path is a directory" });
     }
     if (path.endsInDot) throw new FsError("EINVAL", { syscall: "rmdir", path: given });
-    // A slash follows a link, but what it leads to is not what the path names.
+    // A trailing slash follows a link, but the path does not name the link's target.
     if (path.mustBeDirectory && isLink(mutation, path)) throw new FsError("ENOTDIR", { syscall: "rm", path: given });
     assertNotRoot(mutation.volume, found, "rm", given);
     mutation.remove(found, found.inode);
@@ -60,7 +61,7 @@ export async function unlink(ctx: FsContext, given: string, options: VersionGuar
   });
 }
 
-/** `/` and the workspace root stay: everything else hangs from them. */
+/** `/` and the workspace root stay: everything else is below them. */
 export function assertNotRoot(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
   if (found.path === "/" || found.path === volume.root || `${volume.root}/`.startsWith(`${found.path}/`)) {
     throw new FsError("EBUSY", { syscall, path: given, dest, reason: "the workspace root cannot be removed or moved" });

@@ -1,4 +1,4 @@
-/** `rename`, over existing targets as POSIX has it. A directory moves with everything under it by one row. */
+/** `rename`, over existing targets as in POSIX. A directory moves with everything under it by one row. */
 import { checkVersion, type FsContext, mutate } from "../context.ts";
 import { FsError, type FsErrorFields } from "../errors.ts";
 import type { RenameOptions } from "../file-system.ts";
@@ -36,7 +36,7 @@ export async function rename(ctx: FsContext, from: string, to: string, options: 
   });
 }
 
-/** In the order in which Linux finds fault. */
+/** Checks in the order in which Linux reports errors. */
 function checkPlaces(
   mutation: Mutation,
   inode: Inode,

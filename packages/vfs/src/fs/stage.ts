@@ -1,4 +1,4 @@
-/** `stage`: contents ahead of the names that `writeMany` will give them. */
+/** `stage`: stores contents before `writeMany` gives them names. */
 import { DetachedRows } from "../content/detached-contents.ts";
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";

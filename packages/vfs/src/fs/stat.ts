@@ -24,7 +24,7 @@ export async function access({ volume }: FsContext, path: string, mode = 0): Pro
   if (!Number.isInteger(mode) || mode < 0 || mode > 7)
     throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
   const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(path, "access"), "access", "follow");
-  // As for root: reading and writing are always allowed, executing what nobody may execute is not.
+  // As for root: reading and writing are always allowed; executing requires at least one execute bit.
   if ((mode & X_OK) !== 0 && isFile(inode) && (inode.mode & 0o111) === 0)
     throw new FsError("EACCES", { syscall: "access", path });
 }

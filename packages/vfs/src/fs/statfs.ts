@@ -1,4 +1,4 @@
-/** `statfs`: a Durable Object holds 10 GB; what is used is the size of the database, history included. */
+/** `statfs`: a Durable Object holds 10 GB; the used space is the size of the database, history included. */
 import type { FsContext } from "../context.ts";
 import type { StatFs, StatOptions } from "../file-system.ts";
 import { optionsOf } from "../options.ts";
@@ -14,7 +14,7 @@ export async function statfs({ volume }: FsContext, given: string, options?: Sta
   resolveExisting(volume.ensureOpen().cache, parsePath(given, "statfs"), "statfs", "follow");
   const blocks = Math.floor(volume.limits.databaseBytes / BLOCK);
   const free = Math.max(0, blocks - Math.ceil(volume.db.bytes / BLOCK));
-  // Inodes are bounded by space alone; their number is not counted, because counting would read them all.
+  // Only space bounds the number of inodes. They are not counted, because counting would read them all.
   const historyBytes = volume.retainedBytes - (volume.logTail.entry?.retainedBefore ?? volume.retainedBytes);
   return { type: TYPE, bsize: BLOCK, blocks, bfree: free, bavail: free, files: 0, ffree: 0, historyBytes };
 }

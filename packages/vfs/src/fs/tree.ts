@@ -1,4 +1,4 @@
-/** `tree`: an indented listing, cut at a depth and a number of lines, and saying so. */
+/** `tree`: an indented listing, cut at a depth and a number of lines; a cut is reported. */
 import type { FsContext } from "../context.ts";
 import { FsError } from "../errors.ts";
 import type { TreeListing, TreeOptions } from "../file-system.ts";

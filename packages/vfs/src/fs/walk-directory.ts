@@ -1,7 +1,8 @@
 /**
- * Goes over what is under a directory, in the order of a walk, until the callback has enough: for whoever shows a page of it and asks
- * for no versions and no whole paths (the agent tools do). At once: a page is too little to give way in, and directories that are not
- * in memory are read many at a time. No object is made for an entry.
+ *
+ * Visits the entries under a directory, in walk order, until the callback stops: for callers that show one page and need no
+ * versions or whole paths (the agent tools do). Synchronous: a page is too short to yield, and uncached directories are read many
+ * at a time. Allocates no object per entry.
  */
 import { FsError } from "../errors.ts";
 import { isDirectory } from "../inode.ts";
@@ -12,7 +13,7 @@ import { type VisitedEntry, WalkCursorEntry } from "../walk/walk-cursor-entry.ts
 import { Walker } from "../walk/walker.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
-/** False: that was enough. */
+/** Return false to stop. */
 export type WalkVisitor = (entry: VisitedEntry) => boolean;
 
 export function walkDirectory(volume: Volume, given: string, maxDepth: number, visit: WalkVisitor): void {

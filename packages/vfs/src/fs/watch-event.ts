@@ -1,7 +1,7 @@
-/** A change as one watcher sees it: relative to what is watched, or none of its business. */
+/** Converts a change to the event of one watcher, relative to the watched path; none if it is outside. */
 import type { Change, WatchEvent } from "../file-system.ts";
 
-/** What a watcher looks at, without links. */
+/** The watched path, without symlinks. */
 export interface WatchTarget {
   path: string;
   directory: boolean;

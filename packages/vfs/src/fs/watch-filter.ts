@@ -1,4 +1,4 @@
-/** `watch({ ignore })`: which events to leave out, by their file names. It runs where the iterator is, so functions need not cross RPC. */
+/** `watch({ ignore })`: filters events by file name. It runs where the iterator is, so functions need not cross RPC. */
 import { compileGlob, GlobError } from "@workspace/glob";
 import { FsError } from "../errors.ts";
 import type { WatchIgnore, WatchOptions } from "../file-system.ts";
@@ -12,12 +12,12 @@ export function watchFilter(ignore: WatchOptions["ignore"] | null, path: string)
 
 function testOf(ignore: WatchIgnore, path: string): (filename: string) => boolean {
   if (typeof ignore === "function") return (filename) => Boolean(ignore(filename));
-  // A copy: a global or sticky one would remember where it matched last.
+  // A copy: a global or sticky one would remember its last position.
   if (ignore instanceof RegExp) return (filename) => new RegExp(ignore).test(filename);
   if (typeof ignore !== "string" || ignore === "")
     throw invalid(path, "ignore takes globs, regular expressions and functions");
   const glob = compile(ignore, path);
-  // As Node: a pattern without a slash is for the last name.
+  // As Node: a pattern without a slash matches the last name.
   if (ignore.includes("/")) return (filename) => glob.match(filename, false);
   return (filename) => glob.match(filename.slice(filename.lastIndexOf("/") + 1), false);
 }

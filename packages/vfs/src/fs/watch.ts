@@ -1,6 +1,7 @@
 /**
- * `watch`: `changes` plus a wake-up, so that nothing is missed between two reads and a watcher can go on from a cursor. Events
- * are told only when the outermost transaction has committed.
+ *
+ * `watch`: `changes` plus a wake-up, so that nothing is missed between two reads and a watcher can resume from a cursor. Events are
+ * delivered only after the outermost transaction has committed.
  */
 import type { FsContext } from "../context.ts";
 import { throwIfAborted } from "../errors.ts";
@@ -22,7 +23,7 @@ export async function* watch(ctx: FsContext, given: string, options: WatchOption
   const directory = isDirectory(start.inode);
   const now = () => volume.ensureOpen().formatVersion(volume.headRev);
   let cursor: Version | null = since ?? now();
-  // A moment that a rollback takes cannot be asked for: the watch begins with what is there after it.
+  // A revision that is rolled back cannot be read from later: the watch then starts with the state after the rollback.
   if (since === undefined) volume.db.onRollback(() => (cursor = null));
   const bell = new Wakeup();
   const unsubscribe = volume.onCommit(() => {

@@ -37,7 +37,7 @@ export async function writeFile(
   const fileMode = parseMode(mode, 0o666, "open", given);
   const pending = prepareContent(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
   const spooled = pending instanceof Promise ? await pending : pending;
-  // What a failed write has spooled is freed at once.
+  // Frees the spooled rows of a failed write at once.
   using _rows = spooled.kind === "rows" ? spooled : null;
   return writeSpooled(ctx, path, spooled, { flags, mode: fileMode, ifVersion });
 }
@@ -63,7 +63,7 @@ function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: PreparedCont
   }
 }
 
-/** What `writeMany` does for each file, too. */
+/** `writeMany` uses it for each file, too. */
 export function planWrite(
   mutation: Mutation,
   path: WorkspacePath,

@@ -1,4 +1,4 @@
-/** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import come through here. */
+/** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import use it. */
 import { unknownOption } from "../check-options.ts";
 import { DetachedRows } from "../content/detached-contents.ts";
 import { isWhole, prepareContent } from "../content/prepare-content.ts";
@@ -23,7 +23,7 @@ interface Prepared {
   readonly content?: PreparedContent;
 }
 
-/** A field that does not exist, such as a misspelled `ifVersion`, is refused: without it the entry would say something else. */
+/** An unknown field, such as a misspelled `ifVersion`, is rejected: without it the entry would mean something else. */
 const FIELDS = {
   file: ["path", "type", "ifVersion", "content", "mode", "mtime"],
   dir: ["path", "type", "ifVersion", "mode", "mtime"],
@@ -54,7 +54,7 @@ export async function writeMany(ctx: FsContext, entries: readonly (BulkEntry | D
     }
     return commit(ctx, prepared);
   } finally {
-    // What a commit has not taken is freed at once.
+    // Frees at once what no commit has claimed.
     for (const { content } of prepared) if (content?.kind === "rows") content[Symbol.dispose]();
   }
 }
@@ -63,7 +63,7 @@ function commit(ctx: FsContext, prepared: readonly Prepared[]): BulkResult {
   const { volume } = ctx;
   const touched = mutate(ctx, (mutation) => {
     const inos = prepared.map((item) => apply(mutation, item)?.ino ?? null);
-    // The last change to each wins: an entry may come twice.
+    // The last change to each wins: an entry may occur twice.
     return inos.map((ino) =>
       ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null),
     );
@@ -93,7 +93,7 @@ function checkFields(entry: BulkEntry | DetachedEntry): void {
 function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | null {
   const isFileEntry = entry.type === undefined || entry.type === "file" || entry.type === "staged";
   const lastLink = isFileEntry ? "create" : "itself";
-  // Null when a directory above is missing.
+  // Null when a parent directory is missing.
   const found = tryResolve(mutation, path, "writeMany", lastLink);
   if (entry.ifVersion !== undefined)
     checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);

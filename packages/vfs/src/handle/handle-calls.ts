@@ -1,6 +1,7 @@
 /**
- * The calls of Node's `FileHandle` in all their shapes, made of a few that a handle has to have: for handles in this isolate and for
- * those over RPC alike. Arguments are checked here, before anything is asked of the file.
+ *
+ * All overloads of Node's `FileHandle`, built on a few abstract methods, for handles in this isolate and over RPC alike. Arguments
+ * are checked here, before the file is accessed.
  */
 import { decodeText, encodeText, encodingOf } from "../encoding.ts";
 import { FsError, throwIfAborted } from "../errors.ts";
@@ -16,23 +17,23 @@ import { isOffset } from "../offset.ts";
 import { optionsOf } from "../options.ts";
 import { readLines } from "./read-lines.ts";
 
-/** What `read` makes when it is given no buffer, as in Node; and a chunk of a stream. */
+/** The size of the buffer that `read` allocates if it gets none, as in Node; and of a stream's chunk. */
 const DEFAULT_BUFFER = 16 * 1024;
 const STREAM_CHUNK = 256 * 1024;
 
-/** In the file; null: where the handle is, which then moves on. */
+/** Position in the file; null: the handle's position, which then advances. */
 export type Position = number | null;
 
 export abstract class HandleCalls implements FileHandle {
-  /** As it was opened, for errors. */
+  /** The path as it was opened, for errors. */
   protected abstract readonly path: string;
-  /** How many bytes of `into` were filled. */
+  /** Returns how many bytes of `into` were filled. */
   protected abstract readBytes(into: Uint8Array, position: Position): Promise<number>;
   protected abstract writeBytes(bytes: Uint8Array, position: Position): Promise<void>;
-  /** From where the handle is to the end. */
+  /** From the handle's position to the end. */
   protected abstract readRest(): Promise<Uint8Array>;
   protected abstract readStat(): Promise<FileStat>;
-  /** Fails with EBADF when the handle is closed. */
+  /** Throws EBADF when the handle is closed. */
   protected abstract checkOpen(syscall: string): void;
 
   abstract truncate(length?: number): Promise<void>;
@@ -62,7 +63,7 @@ export abstract class HandleCalls implements FileHandle {
     return { bytesRead, buffer } as never;
   }
 
-  /** One read, whatever else happens to the handle meanwhile. */
+  /** One atomic read, whatever else happens to the handle meanwhile. */
   async readv<B extends readonly ArrayBufferView[]>(buffers: B, position: number | null = null) {
     const windows = this.#windows("read", buffers);
     if (windows.length === 0) throw this.#invalid("read", "no buffers to read into");
@@ -151,7 +152,7 @@ export abstract class HandleCalls implements FileHandle {
     return new ReadableStream<Uint8Array>(
       {
         type: "bytes",
-        // Without it workerd hands out 4 KiB at a time, whatever is enqueued.
+        // Without it workerd delivers 4 KiB at a time, whatever is enqueued.
         autoAllocateChunkSize: STREAM_CHUNK,
         pull: async (controller: ReadableByteStreamController) => {
           const chunk = new Uint8Array(STREAM_CHUNK);

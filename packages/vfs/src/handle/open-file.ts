@@ -1,6 +1,7 @@
 /**
- * `FileHandle`: an inode held open. It outlives the name; what is written through it is gathered and becomes visible in one
- * transaction at `sync` or `close`, replayed on whatever the file then holds, as late writes of a POSIX process would be.
+ *
+ * `FileHandle`: an inode held open. It outlives the name. Writes are buffered and become visible in one transaction at `sync` or
+ * `close`, replayed on the file's content at that time, as late writes of a POSIX process would be.
  */
 import { applyEdits, type Edit } from "../content/apply-edits.ts";
 import { type FsContext, mutateOnce, retryStale } from "../context.ts";
@@ -43,7 +44,7 @@ export class OpenFile extends HandleCalls {
     this.#pending = new WriteBuffer(ctx.volume, this.#shared.unlinked);
     this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
     ctx.volume.openHandles++;
-    // With the writes, so that a writer that dies in between has not destroyed what was there.
+    // Committed together with the writes, so that a writer that dies in between has not destroyed the old content.
     if (flags.truncate && inode.size > 0) this.#pending.truncate(0);
   }
 
@@ -90,7 +91,7 @@ export class OpenFile extends HandleCalls {
   protected async readStat(): Promise<FileStat> {
     const inode = this.#inode("fstat");
     const { volume } = this.#ctx;
-    // The one name left of a file is still counted while the tree that it is in is removed and not collected.
+    // A file's last name still counts while the tree that it is in is removed but not collected.
     const nlink = inode.nlink === 1 && !volume.isPast && this.#shared.slot(inode) === null ? 0 : inode.nlink;
     const size = this.#pending.sizeAfter(inode.size);
     return toStats(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
@@ -127,7 +128,7 @@ export class OpenFile extends HandleCalls {
     }
   }
 
-  /** Lets go without committing: for a host whose client is gone. */
+  /** Closes without committing: for a host whose client is gone. */
   [Symbol.dispose](): void {
     if (!this.#closed) this.#release();
   }
@@ -138,7 +139,7 @@ export class OpenFile extends HandleCalls {
 
   #release(): void {
     this.#closed = true;
-    // What was not committed, or could not be.
+    // Discards edits that were not or could not be committed.
     this.#pending.discard();
     this.#shared.close();
     this.#held[Symbol.dispose]();
@@ -158,7 +159,7 @@ export class OpenFile extends HandleCalls {
       this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.formatVersion(inode.rev));
     if (stale && !this.#pending.empty) throw new FsError("ESTALE", { syscall: "fsync", path: this.path });
     if (slot === null) {
-      // Without a name it is seen through its handles only, and goes with the last of them.
+      // Without a name the file is visible through its handles only, and is freed with the last of them.
       if (this.#pending.empty) return;
       unlinked.saveForRollback();
       unlinked.take(this.#pending, inode);

@@ -1,7 +1,8 @@
 /**
- * An inode that handles hold open: what all of its handles share. It knows the names that the file has now, so that a commit finds
- * one whatever was renamed, linked or removed since the file was opened; and it holds what was synced after the last name was
- * gone, which no row of the database may hold: the row is the file as history knows it. The last handle that closes frees it.
+ *
+ * The shared state of all handles of one inode. It tracks the file's current names, so that a commit finds one whatever was
+ * renamed, linked or removed since the file was opened. It also holds edits synced after the last name was removed; no database row
+ * may hold those, because the row is the file as history knows it. The last handle that closes frees it.
  */
 import { type Inode, isDirectory } from "../inode.ts";
 import type { Dentry } from "../mutation/dentry.ts";
@@ -22,17 +23,17 @@ interface Name {
 export type Attributes = { mode?: number; mtime?: number };
 
 export class OpenInode {
-  /** A rollback took the file. */
+  /** A rollback removed the file. */
   isLost = false;
   readonly #volume: Volume;
   readonly #ino: number;
-  /** Edits that were synced while the file had no name; they are written to it should it get one back. */
+  /** Edits synced while the file had no name; they are written to it if it gets one again. */
   readonly unlinked: WriteBuffer;
   #unlinkedAttributes: Attributes = {};
   #handles = 0;
-  /** Names that the file has. After a rollback some may be wrong and others missing: each is checked before it is used. */
+  /** The file's names. After a rollback some may be wrong and others missing: each is checked before use. */
   #names: Name[];
-  /** Where the file was last found, without links. */
+  /** The last known path of the file, without symlinks. */
   #lastPath: string;
 
   private constructor(volume: Volume, ino: number, { parent, name, path }: Dentry) {
@@ -43,9 +44,9 @@ export class OpenInode {
     this.unlinked = new WriteBuffer(volume);
   }
 
-  /** For one more handle, which calls `close` when it closes. */
+  /** Opens it for one more handle, which calls `close` when it closes. */
   static hold(volume: Volume, ino: number, slot: Dentry): OpenInode {
-    // Without a policy: handles of other views share it, and a commit asks for the policy of its own.
+    // Without a policy: handles of other views share it, and each commit applies the policy of its own view.
     const open = volume.openInodes.get(ino) ?? new OpenInode(volume.unrestricted, ino, slot);
     volume.openInodes.set(ino, open);
     open.#handles++;
@@ -76,7 +77,7 @@ export class OpenInode {
     this.#names = this.#names.filter((one) => one.parent !== parent || one.name !== name);
   }
 
-  /** A name that the file has now; null when none is left that can be reached. */
+  /** A current name of the file; null when none can be reached. */
   slot(inode: Inode): Dentry | null {
     if (inode.nlink === 0) return null;
     const found = this.#slotAtLastPath() ?? this.#slotAmong(this.#names);
@@ -102,7 +103,7 @@ export class OpenInode {
   }
 
   #slotAtLastPath(): Dentry | null {
-    // Moved trees can be deeper than a path may be long.
+    // Moved trees can be deeper than the maximum path length.
     if (utf8Length(this.#lastPath) >= this.#volume.limits.pathBytes) return null;
     try {
       const there = resolve(this.#volume.cache, parsePath(this.#lastPath, "open"), "open", "itself");
@@ -127,7 +128,7 @@ export class OpenInode {
   }
 }
 
-/** After a rollback, before a number of a file that it took is given out again. */
+/** Call after a rollback, before the inode number of a rolled-back file is reused. */
 export function dropLost(openInodes: Map<number, OpenInode>, headRev: number): void {
   for (const [ino, open] of openInodes) {
     if (ino <= headRev) continue;
@@ -136,7 +137,7 @@ export function dropLost(openInodes: Map<number, OpenInode>, headRev: number): v
   }
 }
 
-/** Brings the names of open files up to a commit. */
+/** Updates the names of open files after a commit. */
 export function followNames(openInodes: ReadonlyMap<number, OpenInode>, mutation: Mutation): void {
   if (openInodes.size === 0) return;
   for (const [parent, name, before] of mutation.namesBefore)

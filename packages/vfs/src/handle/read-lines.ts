@@ -1,9 +1,9 @@
-/** `FileHandle.readLines`: the lines of a file, a chunk of it in memory at a time, with the line ends of Node's `readline`. */
+/** `FileHandle.readLines`: the lines of a file, one chunk in memory at a time, with the line ends of Node's `readline`. */
 import { FsError, throwIfAborted } from "../errors.ts";
 import type { FileHandle, ReadLinesOptions } from "../file-handle.ts";
 
 const CHUNK = 64 * 1024;
-/** In UTF-16 units: what has no line end for so long is no text. */
+/** In UTF-16 units: a longer line is not text. */
 const MAX_LINE = 64 * 1024 * 1024;
 
 export async function* readLines(
@@ -36,7 +36,7 @@ async function* readText(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
   const chunk = new Uint8Array(highWaterMark);
-  // `end` counts from the beginning of the file with `start`, and from where the handle is without.
+  // With `start`, `end` counts from the beginning of the file; without, from the handle's position.
   let left = end + 1 - (start ?? 0);
   let position = start ?? null;
   while (left > 0) {

@@ -1,6 +1,7 @@
 /**
- * What a handle has written and not committed: edits in order, neighbours folded into one. Little of it stays in memory; beyond
- * a limit the bytes go to spooled rows. Reads through the handle see it, nobody else does.
+ *
+ * The uncommitted writes of a handle: edits in order, adjacent ones merged. Little of it stays in memory; beyond a limit the bytes
+ * go to spooled rows. Only reads through the handle see it.
  */
 
 import { dataLength, type Edit, type EditData, sizeAfter } from "../content/apply-edits.ts";
@@ -11,12 +12,12 @@ import type { Inode } from "../inode.ts";
 import { copyBytes } from "../owned-bytes.ts";
 import type { Volume } from "../volume.ts";
 
-/** Edits held before they are written out as one. */
+/** Maximum number of edits before they are merged into one. */
 const MAX_EDITS = 4096;
 
 export class WriteBuffer {
   readonly #volume: Volume;
-  /** Edits that come before these. */
+  /** Earlier edits, on which these apply. */
   readonly #below: WriteBuffer | null;
   #reader: { version: string; content: number; size: number; reader: ContentReader } | null = null;
   #edits: Edit[] = [];
@@ -50,7 +51,7 @@ export class WriteBuffer {
     try {
       this.#spool();
     } catch (error) {
-      // A write that fails leaves the edits as they were.
+      // A failed write leaves the edits unchanged.
       this.#edits.pop();
       if (folded && last !== undefined) this.#edits.push(last);
       this.#bytes -= bytes.length;
@@ -62,13 +63,13 @@ export class WriteBuffer {
     this.#edits.push({ kind: "truncate", length });
   }
 
-  /** The edits, to be committed; `discard` them when they are. Fails when a rollback took bytes of theirs. */
+  /** The edits to commit; call `discard` afterwards. Throws when a rollback removed bytes of theirs. */
   get edits(): readonly Edit[] {
     this.#expectIntact();
     return this.#edits;
   }
 
-  /** Takes over the edits of another: they come after these. */
+  /** Moves the edits of another buffer behind these. */
   take(other: WriteBuffer, inode: Inode): void {
     this.#edits.push(...other.#edits);
     this.#bytes += other.#bytes;
@@ -77,19 +78,19 @@ export class WriteBuffer {
     else if (this.#bytes > this.#volume.limits.handleBytes) this.#spool();
   }
 
-  /** Forgets the edits, and frees the rows that no commit has taken. */
+  /** Drops the edits, and frees the rows that no commit has claimed. */
   discard(): void {
     this.#volume.reservations.free(this.#blocks());
     this.#forget();
   }
 
-  /** Discards the edits for good: no rollback brings them back. */
+  /** Drops the edits permanently: no rollback restores them. */
   close(): void {
     this.#closed = true;
     this.discard();
   }
 
-  /** Before a change that is as good as committed: a rollback of the transaction around it brings these edits back. */
+  /** Call before a change that counts as committed: a rollback of the enclosing transaction restores these edits. */
   saveForRollback(): void {
     const { reservations, db } = this.#volume;
     if (!db.inTransaction) return;
@@ -109,7 +110,7 @@ export class WriteBuffer {
     this.#bytes = 0;
   }
 
-  /** Bytes `[start, end)` of the file as it will be. */
+  /** Bytes `[start, end)` of the file with these edits applied. */
   read(inode: Inode, start: number, end: number): Uint8Array {
     const to = Math.min(end, this.sizeAfter(inode.size));
     if (this.empty || to <= start) return this.#readBelow(inode, start, Math.max(start, to));
@@ -139,7 +140,7 @@ export class WriteBuffer {
     return window;
   }
 
-  /** As `read`, as much as `into` has room for; how many bytes there were. */
+  /** As `read`, up to the size of `into`; returns the number of bytes. */
   readInto(into: Uint8Array, inode: Inode, start: number): number {
     if (this.empty && (this.#below?.empty ?? true))
       return this.#readerOf(inode).readInto(into, start, start + into.length);
@@ -152,7 +153,7 @@ export class WriteBuffer {
     return this.#below?.read(inode, start, end) ?? this.#readerOf(inode).read(start, end);
   }
 
-  /** Where the pieces of a large file are is read once, as long as the file is the same: by version, which no rollback repeats. */
+  /** The extents of a large file are read once, as long as the file is the same: keyed by version, which no rollback repeats. */
   #readerOf(inode: Inode): ContentReader {
     const version = this.#volume.formatVersion(inode.rev);
     if (
@@ -166,7 +167,7 @@ export class WriteBuffer {
     return this.#reader.reader;
   }
 
-  /** A write that starts where the last one ended joins it. */
+  /** A write that starts where the last one ended is merged with it. */
   #fold(at: number | "end", bytes: Uint8Array): boolean {
     const last = this.#edits.at(-1);
     if (last?.kind !== "write" || !("bytes" in last.data)) return false;
@@ -186,7 +187,7 @@ export class WriteBuffer {
     }
   }
 
-  /** The whole file as one write, in place of all edits. */
+  /** Replaces all edits with one write of the whole file. */
   #merge(inode: Inode): void {
     const size = this.sizeAfter(inode.size);
     const merged: Edit[] = [{ kind: "truncate", length: 0 }];
@@ -215,7 +216,7 @@ export class WriteBuffer {
   }
 }
 
-/** Room doubles, so that many small writes in a row cost no more than one large one. */
+/** Capacity doubles, so that many small consecutive writes cost no more than one large one. */
 function extend(bytes: Uint8Array, more: Uint8Array): Uint8Array {
   const length = bytes.length + more.length;
   let whole =

@@ -1,7 +1,8 @@
 /**
- * Carries a plan out on a mutation, as the entries that a user's own verbs would have made: what only moved is renamed, what has to
- * go is removed, what has to come back gets its name again with everything in it, then bytes and modes, and at last the times of
- * directories. Nothing is read that was not read for the plan, but where a second name of a file has to be found.
+ *
+ * Applies a plan to a mutation, as the entries that a user's own verbs would have made. In order: renames what only moved, removes,
+ * restores names with everything below them, then bytes and modes, and finally the times of directories. Everything was read for
+ * the plan already, except where a second name of a file has to be found.
  */
 import { FsError } from "../errors.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
@@ -24,9 +25,9 @@ class Applier {
   readonly #done: RevertedChange[] = [];
   readonly #losses: Map<number, DentryChange[]>;
   readonly #gains: Map<number, DentryChange[]>;
-  /** A name of each file that got one here. */
+  /** A name of each file that gets one here. */
   readonly #named = new Map<number, DirentLocation>();
-  /** Sub-directories that came into a directory and left it here: the tables do not know of them yet. */
+  /** Changes in the number of subdirectories: the tables do not have them yet. */
   readonly #subdirectories = new Map<number, number>();
 
   constructor(mutation: Mutation, plan: RevertPlan) {
@@ -43,19 +44,19 @@ class Applier {
     const { slots, inodes } = this.#plan;
     const ofDirectory = ({ ino }: PlannedInode) => isDirectory(this.#inode(ino));
     const [directories, files] = [inodes.filter(ofDirectory), inodes.filter((planned) => !ofDirectory(planned))];
-    // First, while what goes is where the log will look for it.
+    // First, while removed inodes are still where the log will look for them.
     for (const planned of files) if (planned.hidden) this.#put(planned);
     const moved = this.#moveWhatOnlyMoved();
     const rest = slots.filter((slot) => !moved.has(slot));
     this.#remove(rest.filter(({ now }) => now !== 0));
     this.#bringBack(rest.filter(({ target }) => target !== 0));
     for (const planned of files) if (!planned.hidden) this.#put(planned);
-    // Last: everything done in a directory changes its time.
+    // Last: every change in a directory changes its time.
     for (const planned of directories) this.#put(planned);
     return this.#done;
   }
 
-  /** One name given up for good and one free name taken: a rename. Returns the two slots of each. */
+  /** One name removed and one free name added: a rename. Returns both dentry changes of each. */
   #moveWhatOnlyMoved(): Set<DentryChange> {
     const moved = new Set<DentryChange>();
     for (const [ino, [from, ...others]] of this.#losses) {
@@ -73,7 +74,7 @@ class Applier {
     return moved;
   }
 
-  /** Deepest first, so that every path is still what it says. */
+  /** Deepest first, so that every path is still valid. */
   #remove(slots: readonly DentryChange[]): void {
     const placed = slots
       .map((cell) => ({ cell, path: this.#slot(cell).path }))
@@ -88,7 +89,7 @@ class Applier {
     }
   }
 
-  /** What is above first, for the same reason. */
+  /** Parents first, for the same reason. */
   #bringBack(slots: readonly DentryChange[]): void {
     const { db } = this.#mutation.volume;
     const heads = slots.map(({ target }) => target).filter((ino) => isDirectory(this.#inode(ino)));
@@ -140,7 +141,7 @@ class Applier {
       this.#done.push({ path: slot.path, action: "attributes" });
   }
 
-  /** Names that files have now, of those that get another one: for the list of those with several. Two statements for all. */
+  /** Current names of files that get another one, for the hardlink table. Two statements for all. */
   #otherNames(slots: readonly DentryChange[]): Map<number, DirentLocation[]> {
     const { db } = this.#mutation.volume;
     const files = new Map<number, Inode>();
@@ -162,7 +163,7 @@ class Applier {
     return { parent: this.#inode(place.parent), name: place.name, path: slot.path };
   }
 
-  /** Says where something is now. */
+  /** Records the new location of an inode. */
   #settle(ino: number, { parent, name }: DirentLocation): void {
     this.#count(ino, parent, 1);
     if (isDirectory(this.#inode(ino))) this.#places.set(ino, { parent, name });
@@ -178,7 +179,7 @@ class Applier {
     return this.#plan.places[when].path(parent) !== null;
   }
 
-  /** In a removed tree the path is where it will be, or where it was. */
+  /** In a removed tree the path is the future or the former one. */
   #slot({ parent, name, path: last }: DirentLocation & { readonly path?: string }): Dentry {
     const path =
       this.#places.pathIn(parent, name) ?? this.#plan.places.after.pathIn(parent, name) ?? last ?? `/${name}`;

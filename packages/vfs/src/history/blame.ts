@@ -1,7 +1,8 @@
 /**
- * `history.blame`: which change wrote each line of a file. Walks the file's states from now backwards, and asks of each pair which
- * lines the newer has that the older lacks. A file that took another's place (a rename over it, or removed and made again) goes on
- * with that one's states; a state that brings an older one back, as an undo does, is passed over to it.
+ *
+ * `history.blame`: which change wrote each line of a file. Walks the file's states backwards from now, and finds for each pair the
+ * lines that the newer has and the older lacks. A file that replaced another (a rename over it, or removed and created again)
+ * continues with that file's states. A state that restores an older one, as an undo does, is attributed to the older one.
  */
 import { diffLines, type LineChange, splitLines, type TextLines } from "@workspace/text";
 import { ContentReader, type ContentRef } from "../content/reader.ts";
@@ -17,14 +18,14 @@ import { yieldToRequests } from "../walk/yield-to-requests.ts";
 import type { Blame, BlameLine } from "./history.ts";
 import { PastTree } from "./past-tree.ts";
 
-/** A content that the file had, and the entry that gave it; null when that is older than the log. */
+/** A content that the file had, and the entry that set it; null when that is older than the log. */
 interface BlameState {
   readonly ref: ContentRef;
   readonly by: LogRow | null;
 }
 
 const PAUSE_EVERY = 20;
-/** As git decides what is text: no NUL among the first bytes. */
+/** As git detects text: no NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
 export async function blame(ctx: FsContext, path: string): Promise<Blame> {
@@ -34,7 +35,7 @@ export async function blame(ctx: FsContext, path: string): Promise<Blame> {
   if (text === null) throw new FsError("EINVAL", { syscall: "blame", path, reason: "not a text of at most 1 MiB" });
   const states = statesOf(volume, inode);
   const written: (LogRow | null)[] = new Array(text.count).fill(null);
-  // For each line not settled yet: where it is in the state being looked at.
+  // For each line not attributed yet: its index in the current state.
   let open = new Map<number, number>(Array.from({ length: text.count }, (_, line) => [line, line]));
   let lines = text;
   for (let i = 0, steps = 0; i < states.length && open.size > 0; steps++) {
@@ -69,7 +70,7 @@ function describe(volume: Volume, text: TextLines, written: readonly (LogRow | n
   }));
 }
 
-/** The oldest state with exactly these bytes: who brought them back did not write them. */
+/** The oldest state with exactly these bytes: the author of a restore did not write them. */
 function lastIndexOf(states: readonly BlameState[], from: number): number {
   const { content, size } = (states[from] as BlameState).ref;
   if (content === 0) return from;
@@ -107,7 +108,7 @@ function statesOf(volume: Volume, inode: Inode): BlameState[] {
   return states;
 }
 
-/** A file that lost its name, and the revision at which it did. */
+/** A file that lost its name, and the revision at which that happened. */
 interface Lost {
   readonly ino: number;
   readonly rev: number;
@@ -121,7 +122,7 @@ function readTextLines(volume: Volume, ref: ContentRef): TextLines | null {
   return bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? null : splitLines(bytes);
 }
 
-/** From a line of the newer text to the same line of the older; null for one that came. */
+/** Maps a line of the newer text to the same line of the older; null for an added line. */
 function unchangedLines(changes: readonly LineChange[], count: number): (line: number) => number | null {
   const from = new Int32Array(count).fill(-1);
   let older = 0;

@@ -1,6 +1,7 @@
 /**
- * Brings back the files of a store (see `StorePolicy`) that were removed since a revision, by anybody: what an undo or a restore
- * brings back beside it may refer to any of them. By their paths, because the directories that they were in may be others now.
+ *
+ * Restores the files of a store (see `StorePolicy`) that any actor removed since a revision: other files that an undo or a restore
+ * brings back may refer to any of them. Works by path, because their directories may be different ones now.
  */
 import { type Inode, isDirectory, isFile, PURGED, S_IFDIR } from "../inode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
@@ -90,7 +91,7 @@ class StoreRestorer {
     this.done.push({ path: slot.path, action: "restore" });
   }
 
-  /** The directory of this name, made where there is none; null where something else has the name. */
+  /** The directory of this name, created if missing; null where something else has the name. */
   #directory(name: string): number | null {
     const there = this.#mutation.lookup(this.#store.directory, name);
     if (there !== null) return isDirectory(there) ? there.ino : null;

@@ -1,6 +1,8 @@
 /**
- * Where two moments of one volume differ. Goes down both trees at once, but only where the log between them has an entry, so that
- * it costs what has changed and not what there is. What has the same inode at both ends was kept, wherever it is.
+ *
+ * Finds where two points in time of one volume differ. Descends both trees at once, but only where the log between them has an
+ * entry, so that the cost depends on the changes and not on the size. An inode that exists at both ends is the same file, wherever
+ * it is.
  */
 import { type Inode, isDirectory, typeCode } from "../inode.ts";
 import { joinPath } from "../path.ts";
@@ -14,7 +16,7 @@ export interface TreeDifference {
   readonly to: Inode | null;
 }
 
-/** One end: a volume and its revision. */
+/** One side: a volume and its revision. */
 export interface End {
   readonly volume: Volume;
   readonly rev: number;
@@ -27,7 +29,7 @@ export function* compareTrees(a: End, b: End, start: TreeDifference): Generator<
     const found = pending.pop() as TreeDifference;
     const { from, to } = found;
     const same = from !== null && from.ino === to?.ino;
-    // A file that took another's place at the same path has changed, as far as a reader of the path can tell.
+    // A file that replaced another at the same path counts as changed for a reader of the path.
     const alike = from !== null && to !== null && typeCode(from) === typeCode(to);
     if (!alike) yield* sides(found);
     else if ((!same || subjects.has(from.ino)) && isChanged(from, to)) yield found;
@@ -36,7 +38,7 @@ export function* compareTrees(a: End, b: End, start: TreeDifference): Generator<
   }
 }
 
-/** Inodes that entries between two ends changed themselves, and the directories below which something changed. */
+/** Inodes that entries between the two ends changed directly, and the directories below which something changed. */
 export function touchedBetween(a: End, b: End): { subjects: ReadonlySet<number>; entered: ReadonlySet<number> } {
   const touched = selectTouched(a.volume.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
   const entered = new Set<number>();
@@ -44,7 +46,7 @@ export function touchedBetween(a: End, b: End): { subjects: ReadonlySet<number>;
   return { subjects: new Set(touched.subjects), entered };
 }
 
-/** What is there now in another's place is two things: one that went and one that came. */
+/** A replaced inode counts as two differences: one removed and one added. */
 function sides({ path, from, to }: TreeDifference): TreeDifference[] {
   return [...(from === null ? [] : [{ path, from, to: null }]), ...(to === null ? [] : [{ path, from: null, to }])];
 }
@@ -67,7 +69,7 @@ function childDifferences(a: Volume, b: Volume, { path, from, to }: TreeDifferen
     .map(([name, found]) => ({ path: joinPath(path, name), ...found }));
 }
 
-/** Adds directories and all that are above them. */
+/** Adds directories and all their ancestors. */
 function markAbove(volume: Volume, directories: readonly number[], entered: Set<number>): void {
   const seen = new Set<number>();
   let level = [...directories];

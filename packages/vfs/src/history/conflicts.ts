@@ -1,14 +1,14 @@
-/** What stands in a plan's way, in the words that whoever asked for it is told; no more than a number of them is named. */
+/** The conflicts of a plan, with messages for the caller; at most a fixed number is listed. */
 import { historyLimits } from "../limits.ts";
 import { selectEntry } from "../store/log-reader.ts";
 import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
 import type { Conflict } from "./history.ts";
 
-/** No force brings it back. */
+/** `force` cannot restore it. */
 export const PURGED_REASON = "what it held then was purged";
 
-/** Each verb says false: what it is about is no part of the plan. */
+/** Each method returns false: its subject is not part of the plan. */
 export class Conflicts {
   readonly list: Conflict[] = [];
   readonly #volume: Volume;
@@ -17,7 +17,7 @@ export class Conflicts {
     this.#volume = volume;
   }
 
-  /** An entry that is not to be taken back has changed it since. */
+  /** An entry that is not being reverted has changed it since. */
   later(path: string, entry: LogRow, more = ""): false {
     const { actor, callId, op, rev } = entry;
     const who = [actor, callId === null ? null : `call ${callId}`].filter((part) => part !== null);
@@ -31,7 +31,7 @@ export class Conflicts {
     });
   }
 
-  /** As `later`, of the entry with this revision; `otherwise` where the log has it no more. */
+  /** As `later`, for the entry with this revision; `otherwise` if the log no longer has it. */
   laterAt(path: string, rev: number, otherwise: string): false {
     const entry = selectEntry(this.#volume.db, rev);
     return entry === null ? this.add({ path, reason: otherwise }) : this.later(path, entry);

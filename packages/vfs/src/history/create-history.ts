@@ -1,4 +1,4 @@
-/** `workspace.history` in somebody's name: a list, one line a verb. */
+/** `workspace.history` for one identity: a list, one line per verb. */
 import { retryStale } from "../context.ts";
 import type { Identity } from "../mutation/mutation.ts";
 import { optionsOf } from "../options.ts";

@@ -1,4 +1,4 @@
-/** `history.diff`: the files that differ between two moments, with unified diffs of those that are text. */
+/** `history.diff`: the files that differ between two points in time, with unified diffs of text files. */
 import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
 import { type Inode, isFile, isSymlink, PURGED, typeCode, typeName } from "../inode.ts";
@@ -58,7 +58,7 @@ function startAt([a, b]: readonly [End, End], path: string): TreeDifference {
   return found;
 }
 
-/** What went at one path and came at another, being the same inode, was moved. */
+/** An inode removed at one path and added at another was moved. */
 function pairUp(differences: Iterable<TreeDifference>): { pairs: DiffPair[]; truncated: boolean } {
   const pairs: { from: Placed | null; to: Placed | null }[] = [];
   const gone = new Map<number, (typeof pairs)[number]>();
@@ -103,12 +103,12 @@ function describe(volume: Volume, { from, to }: DiffPair, context: number | null
 }
 
 interface DiffSide extends Omit<PatchSide, "bytes"> {
-  /** Undefined: it has none, being a directory. */
+  /** Undefined for a directory, which has none. */
   bytes: Uint8Array | "binary" | "purged" | undefined;
 }
 
 const encoder = new TextEncoder();
-/** As git decides: a NUL among the first bytes. */
+/** As git detects binary files: a NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
 function toDiffSide(volume: Volume, placed: Placed | null): DiffSide | null {

@@ -1,4 +1,4 @@
-/** Where directories are, now and when a plan is done: by the directory above and the name in it, so that moving one moves all in it. */
+/** Paths of directories, now and after a plan: by parent and name, so that moving a directory moves everything in it. */
 import type { Database } from "../db/database.ts";
 import { type Inode, ROOT_INO } from "../inode.ts";
 import { joinPath } from "../path.ts";
@@ -16,7 +16,7 @@ export class DirectoryPaths {
   readonly inodes = new Map<number, Inode>();
   readonly #places = new Map<number, DirentLocation | null>();
 
-  /** One statement, and another one where not all inodes are known. */
+  /** One statement, and another one if not all inodes are known. */
   static load(db: Database, directories: Iterable<number>, known: KnownPath = () => undefined): DirectoryPaths {
     const places = new DirectoryPaths();
     const inodes = aboveKnown([...new Set(directories)], known) ?? selectAncestors(db, [...new Set(directories)]);
@@ -39,7 +39,7 @@ export class DirectoryPaths {
     return copied;
   }
 
-  /** Null: it is nowhere. */
+  /** Null: it has no location. */
   set(ino: number, place: DirentLocation | null): void {
     this.#places.set(ino, place);
   }
@@ -67,7 +67,7 @@ export class DirectoryPaths {
     return above === null ? null : joinPath(above, name);
   }
 
-  /** The directory and those above it, nearest first, as far as they go. */
+  /** The directory and its ancestors, nearest first, as far as they are known. */
   above(directory: number): number[] {
     const found: number[] = [];
     for (let at: number | undefined = directory; at !== undefined && !found.includes(at); at = this.get(at)?.parent)
@@ -76,7 +76,7 @@ export class DirectoryPaths {
   }
 }
 
-/** Directories and all above them, from memory; null when one is not there. */
+/** Directories and all their ancestors, from memory; null when one is not there. */
 function aboveKnown(directories: readonly number[], known: KnownPath): Inode[] | null {
   const found = new Map<number, Inode>();
   for (const start of directories) {

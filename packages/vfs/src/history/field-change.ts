@@ -1,26 +1,27 @@
 /**
- * One thing that entries of the log change: what a name means, or the bytes, mode or time of an inode. Entries are taken in newest
- * first; it then tells what the thing was before the chosen ones, and whether somebody else changed it after them.
+ *
+ * One field that entries of the log change: the target of a name, or the bytes, mode or time of an inode. Entries are added newest
+ * first. The result is its value before the chosen entries, and whether another change came after them.
  */
 import type { ContentRef } from "../content/reader.ts";
 import type { LogRow } from "../store/log-row.ts";
 
 export class FieldChange<T> {
-  /** Before anything is undone. */
+  /** The value before anything is undone. */
   readonly now: T;
   #target: T;
   #touched = false;
   #conflict: LogRow | null = null;
   #oldest: LogRow | null = null;
   #newest: LogRow | null = null;
-  /** The newest of somebody else's since the last chosen one. */
+  /** The newest foreign entry since the last chosen one. */
   #later: LogRow | null = null;
-  /** Chosen entries with nobody else's between them: taken back together, so one that another of them reverses counts for nothing. */
+  /** Consecutive chosen entries: reverted together, so entries that cancel each other out count for nothing. */
   #run: { readonly after: T; readonly newest: LogRow; before: T; oldest: LogRow } | null = null;
-  /** Before the entries taken in so far. */
+  /** The value before the entries added so far. */
   #state: T;
 
-  /** `always`: to be set though it did not change, as a time that every change sets anew. */
+  /** `always`: set even if unchanged, as for a time that every change updates. */
   readonly #always: boolean;
 
   constructor(now: T, { always = false }: { always?: boolean } = {}) {
@@ -39,7 +40,7 @@ export class FieldChange<T> {
     this.#state = before;
   }
 
-  /** What it was before the oldest of the chosen entries. */
+  /** The value before the oldest of the chosen entries. */
   get target(): T {
     this.#endRun();
     return this.#target;
@@ -50,7 +51,7 @@ export class FieldChange<T> {
     return this.#touched;
   }
 
-  /** The newest entry of somebody else, if it came after a chosen one and something of it is left. */
+  /** The newest foreign entry, if it came after a chosen one and still has an effect. */
   get conflict(): LogRow | null {
     this.#endRun();
     return this.#conflict;
@@ -67,7 +68,7 @@ export class FieldChange<T> {
     return this.#newest;
   }
 
-  /** Sets a target that no chosen entry asks for. */
+  /** Sets a target that no chosen entry implies. */
   aim(target: T): void {
     this.#endRun();
     this.#target = target;
@@ -78,7 +79,8 @@ export class FieldChange<T> {
     const run = this.#run;
     this.#run = null;
     if (run === null || (isEqual(run.before, run.after) && !this.#always)) return;
-    // What others made of it they have taken back themselves: it is again what this run left, and nothing of theirs can be lost.
+    // Later changes by others were already reverted: the value is again what this run left, so reverting it loses nothing of
+    // theirs.
     if (this.#later !== null && !isEqual(run.after, this.#target)) this.#conflict ??= this.#later;
     this.#later = null;
     this.#target = run.before;
@@ -88,7 +90,7 @@ export class FieldChange<T> {
   }
 }
 
-/** Bytes are the same where they are the same row. */
+/** Bytes are equal if they are the same row. */
 function isEqual<T>(a: T, b: T): boolean {
   if (typeof a !== "object" || a === null) return a === b;
   const [one, other] = [a, b] as unknown as [ContentRef, ContentRef];

@@ -1,4 +1,4 @@
-/** What the verbs of history are given: a file system's context, and which directories an undo only adds to. */
+/** The context of the history verbs: a file system's context, and the directories that an undo only adds to. */
 import type { FsContext } from "../context.ts";
 import type { StorePolicy } from "./store-policy.ts";
 

@@ -81,7 +81,7 @@ export const add = defineCommand({
       refreshOnly: flags.refresh,
       renormalize: flags.renormalize,
       ignoreMissing: flags.ignoreMissing,
-      // Of the listed files: `-u` and `-A` alone list none.
+      // Applies to listed files only: `-u` and `-A` alone list none.
       ...(input.length > 0 && (chmod === "+x" || chmod === "-x") ? { chmod } : {}),
     });
     for (const path of result.unmerged) context.out(`${path}: needs merge\n`);

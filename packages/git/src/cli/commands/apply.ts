@@ -174,7 +174,7 @@ function verbosityOf(level: number, reject: boolean): ApplyOptions["verbosity"] 
 
 function parseStrip(value: string | false | undefined): number | undefined {
   if (value === undefined || value === false) return undefined;
-  // What is no number is zero, as C reads it.
+  // Anything but a number is zero, as in C.
   return Math.max(0, Number.parseInt(value, 10) || 0);
 }
 
@@ -203,7 +203,7 @@ function whitespaceAction(value: string | undefined, applies: boolean): Whitespa
   }
 }
 
-/** Messages name a file from the top of the work tree. */
+/** Messages name a file relative to the top of the work tree. */
 async function readInputs(context: CommandContext, prefix: string, names: readonly string[]): Promise<PatchInput[]> {
   const inputs: PatchInput[] = [];
   for (const input of names.length === 0 ? ["-"] : names) {

@@ -258,7 +258,7 @@ async function blameStyle(
   };
 }
 
-/** One more than is needed, for the sign of a boundary. */
+/** One digit more than needed, for the boundary mark. */
 async function abbrevOf(repo: Repository, blocks: readonly BlameBlock[], input: string | boolean | undefined) {
   if (input === false) return 40;
   if (typeof input === "string") return Math.min(Math.max(Number.parseInt(input, 10) || 0, 4) + 1, 40);

@@ -1,4 +1,4 @@
-/** `git branch`: which of its many tasks is asked for. */
+/** `git branch`: selects the requested action. */
 import { GitError } from "../../errors.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { createBranch } from "../../porcelain/branch/create-branch.ts";

@@ -1,4 +1,4 @@
-/** `git cat-file`: one object, or many named on stdin. */
+/** `git cat-file`: one object, or the objects named on stdin. */
 import { openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
 import { loadMailmap, type Mailmap } from "../../format/mailmap.ts";

@@ -60,7 +60,7 @@ export const checkAttr = defineCommand({
   },
 });
 
-/** Without "--" the first word alone is an attribute; with it, all before are. */
+/** Without "--" only the first argument is an attribute; with it, all arguments before it are. */
 function sortArguments(
   all: boolean,
   stdin: boolean,

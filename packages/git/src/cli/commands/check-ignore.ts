@@ -67,7 +67,7 @@ export const checkIgnore = defineCommand({
   },
 });
 
-/** A file of that name, or something in a directory of that name. */
+/** True for a file of that name, or a directory of that name with staged files. */
 function isStaged(table: Parameters<typeof lowerBoundPath>[0], path: string): boolean {
   if (table.paths[lowerBoundPath(table, path)] === path) return true;
   return table.paths[lowerBoundPath(table, `${path}/`)]?.startsWith(`${path}/`) ?? false;

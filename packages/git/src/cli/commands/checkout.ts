@@ -1,4 +1,4 @@
-/** `git checkout`: a branch or a commit to go to, or paths to bring back. */
+/** `git checkout`: switches to a branch or commit, or restores paths. */
 import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { checkedBranchName, currentBranch } from "../../porcelain/branch/branch-names.ts";
@@ -112,7 +112,7 @@ export const checkout = defineCommand({
         ...(track ? { track } : {}),
       };
       const target = { branch, commit: found?.commit ?? null, name: branch };
-      // git takes these two words alone for `switch -c`.
+      // git treats `checkout -b <name>` without further options as `switch -c`.
       const keepsFiles = start === undefined && order.length === 1 && order[0]?.text === "-b";
       return switchTo(context, repo, { ...shared, target, keepsFiles, ...(found === null ? {} : { create }) });
     }
@@ -123,7 +123,7 @@ export const checkout = defineCommand({
       const maybeFile = afterDashes === null && (await isFile(repo, first));
       if (found !== null) {
         refusePathFlags(flags);
-        // A branch that is checked out stays so: HEAD is where one is already.
+        // HEAD is the current position already: a branch that is checked out stays so.
         if (first === "HEAD" && !flags.detach) return stay(context, repo, shared, false);
         const target = flags.detach ? { ...found, branch: null } : found;
         return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
@@ -140,7 +140,7 @@ export const checkout = defineCommand({
         });
       }
     }
-    // Paths: of a tree when the first word is one and the second is none, else all of the index.
+    // Paths come from a tree if the first argument is one and the second is not, else all from the index.
     const tree = first === undefined ? null : await resolveTree(repo, first);
     const all = tree === null ? [...words, ...paths] : [...rest, ...paths];
     if (tree !== null && afterDashes === null && first !== undefined && (await isFile(repo, first)))
@@ -174,7 +174,7 @@ export const checkout = defineCommand({
   },
 });
 
-/** Flags that mean nothing to a branch. */
+/** Rejects flags that have no meaning for a branch. */
 function refusePathFlags(flags: {
   ours?: boolean;
   theirs?: boolean;
@@ -189,7 +189,7 @@ function refusePathFlags(flags: {
   if (flags.force && (flags.merge || flags.conflict)) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
 }
 
-/** Nothing is named: HEAD stays, and local changes are told; `-f` throws them away, `--detach` lets go of the branch. */
+/** Without a target: HEAD stays, and local changes are listed; `-f` discards them, `--detach` detaches HEAD from the branch. */
 async function stay(
   context: CommandContext,
   repo: WorkRepository,

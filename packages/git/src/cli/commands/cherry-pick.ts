@@ -32,7 +32,7 @@ export const cherryPick = defineCommand({
   },
 });
 
-/** A fast-forward makes no commit that could be given any of these. */
+/** A fast-forward creates no commit, so these flags cannot apply. */
 function refuseWithFastForward(flags: {
   signoff?: boolean;
   noCommit?: boolean;

@@ -1,4 +1,4 @@
-/** `git clone`. Progress is shown when asked for, since stderr is never a terminal here. */
+/** `git clone`. Shows progress only on request, since stderr is never a terminal here. */
 
 import { adviceEnabled } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
@@ -84,7 +84,7 @@ export const clone = defineCommand({
     const { host } = context;
     const path = !requested.includes("://") ? await findLocal(host, absolutePath(requested, context.cwd)) : null;
     if (path === null && isPath(requested)) throw new GitError("ENOTFOUND", `repository '${requested}' does not exist`);
-    // Joined, not folded, as git keeps it.
+    // Joined but not normalized, as git stores it.
     const url = path === null || requested.startsWith("/") ? requested : `${context.cwd}/${requested}`;
     const depths = deepening(flags, localTime(host, context.env));
     const displayed = input ?? humanName(requested, bare);
@@ -96,12 +96,12 @@ export const clone = defineCommand({
     if (flags.alsoFilterSubmodules && !flags.filter)
       throw new GitError("EINVAL", "the option '--also-filter-submodules' requires '--filter'");
     const isNear = path !== null && flags.local !== false;
-    // A history that ends early is not taken as it lies there.
+    // A shallow repository is not copied as it is.
     const isLocal = isNear && !(await host.fs.exists(`${path}/shallow`));
     if (isNear)
       for (const name of ignoredLocally(flags))
         context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
-    // A depth is for one branch, also where it is not heeded.
+    // A depth implies a single branch, even where the depth is ignored.
     const singleBranch = flags.singleBranch ?? (isLocal && !mirror && "deepen" in depths ? true : undefined);
     const { repo, head, isEmpty } = await makeClone(host, {
       url,
@@ -142,7 +142,7 @@ export const clone = defineCommand({
   },
 });
 
-/** What makes no sense where objects are at hand. */
+/** Options that a local clone ignores, since it has all objects. */
 function ignoredLocally(flags: {
   depth?: string | false;
   shallowSince?: string | false;
@@ -179,7 +179,7 @@ function deepening(
   };
 }
 
-/** What `submodule update` would look at; nothing else is done about them. */
+/** Only sets the configuration that `submodule update` reads; submodules are not cloned. */
 function submoduleConfig({
   recurseSubmodules,
   recursive,
@@ -196,7 +196,7 @@ function setting(text: string): { key: string; value: string } {
   return equals < 0 ? { key: text, value: "true" } : { key: text.slice(0, equals), value: text.slice(equals + 1) };
 }
 
-/** The last part of the address, without ".git". */
+/** The last component of the address, without ".git". */
 function humanName(url: string, bare: boolean): string {
   const path = url
     .replace(/^[a-z+.-]+:\/\//i, () => "")

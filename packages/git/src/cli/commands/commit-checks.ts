@@ -1,4 +1,4 @@
-/** Which options of `git commit` go together, and what of the work tree they ask for. */
+/** Checks which options of `git commit` may be combined, and what they need from the work tree. */
 import { GitError } from "../../errors.ts";
 import type { CommitOptions } from "../../porcelain/commit.ts";
 import type { ParsedFlags } from "../flag-table.ts";
@@ -55,7 +55,7 @@ export function commitMode(flags: CommitFlags, paths: readonly string[]): Commit
   }
   if (flags.all) return "all";
   if (flags.include) return "include";
-  // Without paths it is HEAD's own tree with another message.
+  // Without paths: HEAD's own tree with another message.
   return paths.length > 0 || flags.only ? "only" : "index";
 }
 
@@ -68,7 +68,7 @@ export function fixupOf({ fixup }: CommitFlags): { kind: "fixup" | "amend" | "re
   return { kind: word, name };
 }
 
-/** They have a message already, and a reword has no changes. */
+/** `amend` and `reword` already have a message, and a reword has no changes. */
 export function checkFixup(flags: CommitFlags, paths: readonly string[]): void {
   const { kind = "fixup" } = fixupOf(flags) ?? {};
   if (kind === "fixup") return;

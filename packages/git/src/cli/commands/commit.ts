@@ -52,7 +52,7 @@ export const commit = defineCommand({
     const cleanup = commitCleanup(repo, flags, edit);
     const pathspec = parsePathspec(repo, paths);
     const options: CommitOptions = {
-      // A reword is HEAD's own tree with another message.
+      // A reword commits HEAD's own tree with another message.
       mode: fixup === "reword" ? "only" : mode,
       pathspec,
       amend: flags.amend,
@@ -162,7 +162,7 @@ async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<Co
   return options;
 }
 
-/** As people say it, or exact. */
+/** Parses an approximate or exact date. */
 function commitDate({ host, env }: Repository, text: string): string {
   const time = localTime(host, env);
   if (parseDate(text, time)) return text;

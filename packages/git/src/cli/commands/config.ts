@@ -1,4 +1,4 @@
-/** `git config`: which action is asked for; reading and writing have files of their own. */
+/** `git config`: selects the requested action; reading and writing have their own files. */
 import { GitError } from "../../errors.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";

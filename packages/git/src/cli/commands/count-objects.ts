@@ -46,7 +46,7 @@ export const countObjects = defineCommand({
   },
 });
 
-/** As git says sizes: two decimals, in the unit that leaves a number over one. */
+/** Formats a size as git does: two decimals, in the unit that leaves a number over one. */
 export function humanSize(bytes: number): string {
   const units: [number, string][] = [
     [2 ** 30, "GiB"],

@@ -91,7 +91,7 @@ export const describe = defineCommand({
   },
 });
 
-/** A commit, or where a blob first was; null: the blob is in none. */
+/** A commit, or the first commit and path of a blob; null: no commit has the blob. */
 async function parseDescription(repo: Repository, name: string): Promise<{ commit: Oid; suffix: string } | null> {
   const found = await findRevision(repo, name);
   if (!found) throw new GitError("ENOTFOUND", `Not a valid object name ${name}`);
@@ -103,7 +103,7 @@ async function parseDescription(repo: Repository, name: string): Promise<{ commi
   return position && { commit: position.commit, suffix: `:${position.path}` };
 }
 
-/** For `--contains`: what is no commit is passed over, and told. */
+/** For `--contains`: skips names that are not commits, with a message. */
 async function resolveCommits(context: CommandContext, repo: Repository, names: readonly string[]): Promise<Oid[]> {
   const commits: Oid[] = [];
   for (const name of names) {

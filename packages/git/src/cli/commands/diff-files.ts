@@ -1,4 +1,4 @@
-/** `git diff-files`: the index beside the work tree, for scripts. */
+/** `git diff-files`: compares the index with the work tree, for scripts. */
 import type { CombinedPath } from "../../diff/diff-combined.ts";
 import { worktreePairs } from "../../diff/diff-index.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";

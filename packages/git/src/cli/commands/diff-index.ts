@@ -1,4 +1,4 @@
-/** `git diff-index`: a tree beside the index or the work tree, for scripts. */
+/** `git diff-index`: compares a tree with the index or the work tree, for scripts. */
 import { cachedPairs, treeToWorktreePairs } from "../../diff/diff-index.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { GitError } from "../../errors.ts";
@@ -36,7 +36,7 @@ export const diffIndex = defineCommand({
   unknownOption: () => usage(),
   async run(context, parsed) {
     const repo = await context.repository();
-    // To plumbing, what is intended to be added is there.
+    // Plumbing treats intent-to-add entries as present.
     const defaults = { ...diffDefaults(repo.config, { porcelain: false }), itaInvisible: false };
     const options = await readDiffOptions(context, repo, repo.config, parsed, defaults);
     if (options.formats.size === 0) options.formats.add("raw");

@@ -1,4 +1,4 @@
-/** `git diff-tree`: two trees, or a commit beside its parents, for scripts. */
+/** `git diff-tree`: compares two trees, or a commit with its parents, for scripts. */
 import { decode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { treePairs } from "../../diff/diff-trees.ts";
@@ -54,7 +54,7 @@ const flags = {
 
 type DiffTreeArgs = ParsedFlags<typeof flags>;
 
-/** What stands before a commit's diff: its name, or all of it; and what sets it apart from the diff. */
+/** The header of a commit's diff: its id or the whole commit, and the separator before the diff. */
 type HeadOf = (
   commit: Oid,
   parents: readonly Oid[],
@@ -78,7 +78,7 @@ export const diffTree = defineCommand({
     const { config } = repo;
     const options = await readDiffOptions(context, repo, config, parsed, diffDefaults(config, { porcelain: false }));
     if (options.formats.size === 0) options.formats.add("raw");
-    // A patch or a statistic of a tree makes no sense: those go down to files by themselves.
+    // A patch or statistic of a tree makes no sense, so these formats always recurse to files.
     const needsFiles = ["patch", "stat", "numstat", "shortstat", "dirstat", "summary", "check"] as const;
     options.recursive = parsed.flags.recursive === true || needsFiles.some((format) => options.formats.has(format));
     options.showTrees = parsed.flags.trees === true;
@@ -173,7 +173,7 @@ async function mergeBaseTree(repo: Repository, a: NamedTree, b: NamedTree): Prom
   return (await peelTo(repo, bases[0] as Oid, "tree")) as Oid;
 }
 
-/** A commit beside its parents. A tree alone has nothing to be compared with. */
+/** Compares a commit with its parents. A tree alone has nothing to compare with. */
 async function showCommit(
   context: CommandContext,
   repo: Repository,
@@ -199,7 +199,7 @@ async function showCommit(
   }
   if (parents.length === 1) return displayed(context, repo, options, parentTrees[0] ?? null, tree, head, parsed);
   if (options.combined !== null) {
-    // The name stands there even when nothing differs from all parents.
+    // Prints the id even if nothing differs from all parents.
     const reported = await head();
     context.out(reported.head + reported.combinedGap);
     return showCombined(context, repo, tree, parentTrees, { ...options, recursive: true });
@@ -211,7 +211,7 @@ async function showCommit(
   return code;
 }
 
-/** The name stands before the first output only. */
+/** Prints the id only before the first output. */
 async function displayed(
   context: CommandContext,
   repo: Repository,

@@ -84,7 +84,7 @@ export const diff = defineCommand({
     if (!isSensible(trees, symmetric, parsed)) throw usage();
     if (parsed.flags.mergeBase && trees.length === 0 && !isCached) unknown.push("--merge-base");
     const { base, ours, theirs, unmergedOnly } = parsed.flags;
-    // They choose among the stages of the index, which only the work tree is compared with.
+    // These flags select stages of the index, which only a comparison with the work tree uses.
     if ((base || ours || theirs || unmergedOnly) && (trees.length > 0 || blobs.length > 0 || isCached)) throw usage();
     if (unknown.length > 0) {
       if (trees.length > 0 || blobs.length > 0 || isCached) throw usage();
@@ -101,7 +101,7 @@ export const diff = defineCommand({
   },
 });
 
-/** One commit or two, a range and nothing else, a merge's `^!`, or several commits of which none is excluded. */
+/** One commit or two, a single range, a merge's `^!`, or several commits without exclusions. */
 function isSensible(trees: readonly NamedTree[], symmetric: boolean, { flags: input }: DiffArgs): boolean {
   const excluded = trees.filter(({ uninteresting }) => uninteresting).length;
   if (trees.length <= 2) return true;
@@ -118,7 +118,7 @@ function pathsUsage(): GitError {
   return new GitError("EUSAGE", "", { prefix: "", hint });
 }
 
-/** Outside of a repository, two paths are compared as they are. */
+/** Outside a repository, compares two paths directly. */
 async function repositoryOrNull(context: CommandContext, parsed: DiffArgs): Promise<Repository | null> {
   try {
     const repo = await context.repository();
@@ -132,7 +132,7 @@ async function repositoryOrNull(context: CommandContext, parsed: DiffArgs): Prom
   }
 }
 
-/** Two paths of which one is not in the work tree need no repository either. */
+/** If one of the two paths is outside the work tree, no repository is needed either. */
 async function arePathsOutside({ workTree }: Repository, context: CommandContext, parsed: DiffArgs): Promise<boolean> {
   const paths = [...parsed.args, ...(parsed.afterDashes ?? [])];
   if (paths.length !== 2 || workTree === null) return false;
@@ -287,7 +287,7 @@ async function diffMany(
   trees: readonly NamedTree[],
 ): Promise<number> {
   options.combined ??= "dense";
-  // `merge^!` names the parents first, as what is excluded.
+  // `merge^!` lists the parents first, as exclusions.
   const positive = trees.filter(({ uninteresting }) => !uninteresting);
   const result = (positive.length === 1 ? positive[0] : trees[0]) as NamedTree;
   const others = trees.filter((one) => one !== result).map(({ tree }) => tree);

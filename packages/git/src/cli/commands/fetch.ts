@@ -1,4 +1,4 @@
-/** `git fetch`: what came, in git's table on standard error. */
+/** `git fetch`: prints the updates in git's table on standard error. */
 import { adviceEnabled } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
@@ -100,7 +100,7 @@ export const fetch = defineCommand({
       const own = { ...flags, append: at > 0 || flags.append };
       const words = isMany ? [...passedOn(flags), displayed] : typed;
       const failed = await fetchOne(context, repo, remote, [], own, words).catch((error) => {
-        // Each has its turn, whatever became of those before.
+        // A failed remote does not stop the remaining ones.
         if (!isMany || !(error instanceof GitError)) throw error;
         return printError(error, context.out, context.err);
       });
@@ -113,7 +113,7 @@ export const fetch = defineCommand({
   },
 });
 
-/** The words with which git starts itself for each of several remotes; the reflog has them. */
+/** The arguments with which git starts itself for each of several remotes; they appear in the reflog. */
 function passedOn(flags: FetchFlags): string[] {
   const prune = flags.prune === undefined ? [] : [flags.prune ? "--prune" : "--no-prune"];
   const tags = flags.tags === undefined ? [] : [flags.tags ? "--tags" : "--no-tags"];
@@ -134,7 +134,7 @@ function passedOn(flags: FetchFlags): string[] {
   ];
 }
 
-/** Also what `pull` begins with. */
+/** Also the first step of `pull`. */
 export async function fetchOne(
   context: CommandContext,
   repo: Repository,
@@ -143,7 +143,7 @@ export async function fetchOne(
   flags: FetchFlags,
   typed: readonly string[],
 ): Promise<number> {
-  // Nothing is named, and nothing is configured: there is nowhere to fetch from.
+  // No remote is named or configured: there is nothing to fetch from.
   if (remote === undefined && (await isNowhere(repo))) return 0;
   const {
     updates,
@@ -181,7 +181,7 @@ export async function fetchOne(
   return 1;
 }
 
-/** Empty ones only say that there is to be none. */
+/** An empty value only clears the refmap. */
 function refmapOf({ refmap }: FetchFlags, refspecs: readonly string[]) {
   if (!Array.isArray(refmap) || refmap.length === 0) return {};
   if (refspecs.length === 0)
@@ -195,13 +195,13 @@ async function isNowhere(repo: Repository): Promise<boolean> {
   return !repo.config.subsections("remote").includes(defaultRemote(repo.config, branch));
 }
 
-/** They are told of all the same: looking is cheap here. */
+/** Forced updates are still reported: the check is cheap here. */
 const UNCHECKED = `warning: fetch normally indicates which branches had a forced update,
 but that check has been disabled; to re-enable, use '--show-forced-updates'
 flag or run 'git config fetch.showForcedUpdates true'
 `;
 
-/** `--set-upstream`: the current branch follows the one branch that was fetched. */
+/** `--set-upstream`: makes the one fetched branch the upstream of the current branch. */
 async function followFetched(repo: Repository, from: RemoteConfig, merge: FetchResult["merge"]): Promise<void> {
   const branch = await currentBranch(repo);
   const [source, ...others] = merge.map((one) => one.source);

@@ -36,7 +36,7 @@ export const forEachRef = defineCommand({
     const list = await openRefList(repo);
     if (quoting !== "none" && quoting !== "perl" && /%\(\*?raw\)/.test(flags.format || ""))
       throw new GitError("EINVAL", "--format=raw cannot be used with --python, --shell, --tcl");
-    // Configuration does not color what programs read.
+    // Configuration does not color output that programs read.
     const color = flags.color !== undefined && wantColor(repo.config, "color.ui", flags.color);
     const print = list.printer(flags.format || "%(objectname) %(objecttype)\t%(refname)", quoting, { color });
     const refs = await filterRefs(repo, {

@@ -1,4 +1,4 @@
-/** Lines as `git grep` writes them: headings, separators, colours. Text is one character per byte, as it was matched. */
+/** Prints lines as `git grep` does: headings, separators, colors. Text is one character per byte, as it was matched. */
 import { configuredColor, RESET } from "../../color.ts";
 import type { GitConfig } from "../../config/git-config.ts";
 import type { DisplayLine, GrepFileResult } from "../../porcelain/grep/grep-file.ts";
@@ -12,7 +12,7 @@ export interface GrepPrintOptions {
   readonly fileBreak: boolean;
   /** A NUL after the name. */
   readonly nul: boolean;
-  /** There are lines of context, so "--" stands between what is apart. */
+  /** There are context lines, so "--" separates groups that are not adjacent. */
   readonly separated: boolean;
   readonly color: boolean;
 }
@@ -89,7 +89,7 @@ export class GrepPrinter {
       else out += this.#colored(base, text.slice(at, start));
       out += this.#colored(match, text.slice(start, end));
       if (onlyMatching) out += "\n";
-      // git adds where the match ended in what was left of the line, though the column is of the line.
+      // git adds the match's end within the rest of the line, although the column refers to the whole line.
       column += end - at;
       at = end;
     }

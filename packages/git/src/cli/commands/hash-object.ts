@@ -1,4 +1,4 @@
-/** `git hash-object`: names of contents, and with `-w` the objects. */
+/** `git hash-object`: prints the ids of contents; `-w` also writes the objects. */
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
@@ -85,7 +85,7 @@ function misuse(
   return null;
 }
 
-/** Outside a repository things can be named, but not written. */
+/** Outside a repository, objects can be hashed but not written. */
 async function repositoryIfAny(context: CommandContext, writes: boolean): Promise<Repository | null> {
   try {
     return await context.repository();
@@ -123,7 +123,7 @@ async function hashBytes(hasher: Hasher, bytes: Uint8Array, path: string | null)
   return writes && repo !== null ? repo.odb.write(type, body) : nameOf(type, body);
 }
 
-/** As attributes see it: from the top of the work tree. */
+/** The path for attributes: relative to the top of the work tree. */
 function inRepository({ repo }: Hasher, path: string): string {
   return path.startsWith("/") ? path.slice((repo?.workTree ?? "").length + 1) : `${repo?.prefix ?? ""}${path}`;
 }

@@ -1,10 +1,10 @@
-/** `git help`: there are no manual pages here, so a command's help is its usage, made from its table of flags. */
+/** `git help`: there are no manual pages here, so a command's help is its usage, generated from its flag table. */
 import { GitError } from "../../errors.ts";
 import { type Command, defineCommand } from "../command.ts";
 import { COMMON_COMMANDS, GIT_USAGE } from "../help-text.ts";
 import { usageText } from "../usage-text.ts";
 
-/** The registry is handed in, since it names this file. */
+/** Receives the registry as an argument, since the registry imports this file. */
 export const createHelp = (registry: () => Readonly<Record<string, Command>>) =>
   defineCommand({
     name: "help",

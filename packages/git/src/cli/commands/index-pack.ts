@@ -1,4 +1,4 @@
-/** `git index-pack`: the index of a pack that is a file, or of one on stdin, which then joins the repository. */
+/** `git index-pack`: indexes a pack file, or a pack on stdin, which it adds to the repository. */
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";

@@ -1,4 +1,4 @@
-/** `git init`. `--shared` is taken and left alone: a workspace has no other users. */
+/** `git init`. `--shared` is accepted and ignored: a workspace has no other users. */
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { initRepository } from "../../init-repository.ts";
@@ -60,7 +60,7 @@ export const init = defineCommand({
     }
     const { env, cwd } = context;
     const directory = absolutePath(words[0] ?? ".", cwd);
-    // `git --bare` makes the repository here, or in the directory that is named, whatever GIT_DIR says.
+    // `git --bare` creates the repository here, or in the named directory, whatever GIT_DIR says.
     const globally = env.GIT_IMPLICIT_WORK_TREE === "0";
     const gitDir = globally && words.length > 0 ? directory : (context.open.gitDir ?? env.GIT_DIR);
     const workTree = context.open.workTree ?? env.GIT_WORK_TREE;
@@ -95,12 +95,12 @@ export const init = defineCommand({
   },
 });
 
-/** Of a directory that was named without a work tree. */
+/** Whether a git directory given without a work tree looks bare. */
 function looksBare(gitDir: string | undefined): boolean {
   return gitDir !== undefined && !/(^|\/)\.git$/.test(gitDir);
 }
 
-/** What git says until a name is chosen; the same after `clone` of nothing. */
+/** git's hint while no default branch name is configured; also printed after `clone` of an empty repository. */
 export function branchHint(branch: string): string {
   return `hint: Using '${branch}' as the name for the initial branch. This default branch name
 hint: is subject to change. To configure the initial branch name to use in all

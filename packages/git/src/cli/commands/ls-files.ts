@@ -28,7 +28,7 @@ export const lsFiles = defineCommand({
     const paths = [...args, ...(afterDashes ?? [])];
     const pathspec = parsePathspec(repo, paths, { prefer: "cwd" });
     const print = await printer(repo, flags);
-    // Only what is listed is a match.
+    // Only listed files count as a match.
     const named = flags.errorUnmatch ? parsePathspec(repo, paths, { prefer: "cwd" }) : null;
     for (const file of await listFiles(repo, { ...options, pathspec })) {
       named?.matches(
@@ -86,7 +86,7 @@ async function listFilesOptions(
     resolveUndo: flags.resolveUndo ?? false,
     directory: flags.directory ?? false,
     emptyDirectories: flags.emptyDirectory ?? true,
-    // Without tags one line for each path is enough, with them it is not known which.
+    // Without tags one line per path is enough; with tags, it is not known which line to print.
     deduplicate: Boolean(flags.deduplicate) && !tags && !stage,
     ignores: {
       standard: flags.excludeStandard ?? false,

@@ -80,7 +80,7 @@ export const lsRemote = defineCommand({
   },
 });
 
-/** By name: nothing else is known of what is not here. Names differ, so the last key, which is the first to count, decides. */
+/** Sorts by name, the only key known without the objects. Names are unique, so the last key, which has priority, decides. */
 function sorter(keys: readonly string[], config: GitConfig): (a: string, b: string) => number {
   const [, sign, version] = /^(-?)(version:|v:)?refname$/.exec(keys.at(-1) as string) ?? [];
   if (sign === undefined)
@@ -90,7 +90,7 @@ function sorter(keys: readonly string[], config: GitConfig): (a: string, b: stri
   return sign === "-" ? (a, b) => compare(b, a) : compare;
 }
 
-/** A repository is not needed, only its configuration when there is one. */
+/** Needs no repository, but uses its configuration if there is one. */
 async function whereFrom(
   context: CommandContext,
 ): Promise<Pick<Repository, "config" | "limits"> & { repo: Repository | null }> {

@@ -69,7 +69,7 @@ const MODES: Readonly<Record<string, string>> = {
   objectOnly: "object-only",
 };
 
-/** A wildcard is a letter like any other here. */
+/** Wildcards match literally here. */
 function matched(position: Parameters<typeof parsePathspec>[0], paths: readonly string[]): string[] {
   const pathspec = parsePathspec(position, paths);
   pathspec.refuse(["glob", "icase", "exclude", "attr"]);

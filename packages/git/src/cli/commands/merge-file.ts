@@ -1,4 +1,4 @@
-/** `git merge-file`: three files merged, outside of any history. */
+/** `git merge-file`: merges three files, independent of any history. */
 import { type ConflictStyle, type Favor, mergeText } from "@workspace/text";
 import { bufferIsBinary } from "../../diff/file-contents.ts";
 import { GitError } from "../../errors.ts";

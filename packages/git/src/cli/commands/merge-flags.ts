@@ -1,4 +1,4 @@
-/** The options of `git merge`, as data. */
+/** The table of options of `git merge`. */
 import type { FlagTable } from "../flag-table.ts";
 
 export const mergeFlags = {

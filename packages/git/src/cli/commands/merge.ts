@@ -60,7 +60,7 @@ export const merge = defineCommand({
   },
 });
 
-/** `branch.<name>.mergeOptions` come before what is typed. */
+/** Options from `branch.<name>.mergeOptions` precede the typed ones. */
 async function withMergeOptions(repo: WorkRepository, input: MergeArgs): Promise<MergeArgs> {
   const branch = await currentBranch(repo);
   const words = branch === null ? undefined : repo.config.get(`branch.${branch}.mergeoptions`);
@@ -269,7 +269,7 @@ function fetchedName(head: FetchedHead | undefined): string | undefined {
   return head === undefined ? undefined : /'(.*)'/.exec(head.note)?.[1];
 }
 
-/** Every `-m` and `-F`, one after the other. */
+/** Joins every `-m` and `-F` in order. */
 async function inputMessage(context: CommandContext, order: MergeArgs["order"]): Promise<string | undefined> {
   let text: string | undefined;
   for (const { name, value } of order) {

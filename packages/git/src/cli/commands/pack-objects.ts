@@ -1,4 +1,4 @@
-/** `git pack-objects`: objects named on stdin, or revisions with `--revs`, as a pack on stdout or as files. */
+/** `git pack-objects`: packs the objects named on stdin, or revisions with `--revs`, to stdout or to files. */
 import { GitError } from "../../errors.ts";
 import { absolutePath } from "../../git-directory.ts";
 import { OidTable } from "../../hash/oid-table.ts";

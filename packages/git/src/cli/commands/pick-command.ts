@@ -1,4 +1,4 @@
-/** What `git cherry-pick` and `git revert` share. */
+/** Shared by `git cherry-pick` and `git revert`. */
 
 import { isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
@@ -102,7 +102,7 @@ export async function runPick(
     return await pickCommits(repo, action, todo, options, io, true);
   } catch (error) {
     if (error instanceof GitError && error.prefix === "error" && error.code !== "EUSAGE") {
-      // What git's library calls an error, the command dies of.
+      // An error of git's library is fatal for the command.
       context.err(`error: ${error.message}\n${error.hint ?? ""}`);
       const fatal = error.message.includes("\nfatal: ") ? "" : `${actionName(action)} failed`;
       throw new GitError(error.code, fatal, fatal === "" ? { prefix: "", exitCode: 128 } : {});

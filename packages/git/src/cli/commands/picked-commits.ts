@@ -1,4 +1,4 @@
-/** Which commits `cherry-pick` and `revert` are asked for. */
+/** Resolves the commits for `cherry-pick` and `revert`. */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import { actionName, type PickAction } from "../../porcelain/sequencer/pick-commits.ts";
@@ -14,11 +14,11 @@ import { readRevisions } from "../revision-flags.ts";
 
 export interface PickedCommits {
   readonly todo: readonly Oid[];
-  /** One was named, by itself. */
+  /** A single commit was named. */
   readonly single: boolean;
 }
 
-/** `words` may hold options of `rev-list`: those limit what is walked. */
+/** `words` may contain options of `rev-list`, which limit the walk. */
 export async function pickedCommits(
   context: CommandContext,
   repo: WorkRepository,
@@ -29,7 +29,7 @@ export async function pickedCommits(
   const names = words.filter((word) => !word.startsWith("-"));
   const named = names.length > 0 ? await listPickedCommits(repo, action, names) : null;
   if (named !== null && names.length === words.length) return named;
-  // Options that nobody knows are told last, as git does, which looks for revisions first.
+  // Unknown options are reported last: git resolves revisions first.
   const unknownOption = () => new GitError("EUSAGE", "", { prefix: "", hint: usage() });
   const parsed = parseFlags({ usage: [], flags: revisionFlags, noAbbrev: true, unknownOption }, words);
   const { arguments: input, walk: requested } = await readRevisions(context, repo, parsed, { fallback: null });
@@ -45,7 +45,7 @@ function isRange(words: readonly string[]): boolean {
   return words.some((word) => word.includes("..") || word.startsWith("^") || /\^[@!-]/.test(word));
 }
 
-/** Ranges are walked, oldest first for picks; commits that are named one by one stand in the order given. */
+/** Walks ranges, oldest first for picks; individually named commits keep the order given. */
 async function listPickedCommits(
   repo: WorkRepository,
   action: PickAction,

@@ -9,7 +9,7 @@ const { verifySignatures, autostash, strategy, strategyOption, gpgSign, allowUnr
 const { all, append, force, tags, prune, dryRun, keep, depth, shallowSince, shallowExclude, deepen } = fetchFlags;
 const { unshallow, updateShallow, setUpstream } = fetchFlags;
 
-/** Given on to merge as they are. */
+/** Passed to merge unchanged. */
 export const pullMergeFlags = {
   noStat,
   stat,
@@ -18,7 +18,7 @@ export const pullMergeFlags = {
   signoff,
   squash,
   commit,
-  // A pull has -e for nothing.
+  // Without -e, which a pull does not have.
   edit: { long: edit.long, value: edit.value, help: edit.help },
   cleanup,
   ff,
@@ -31,7 +31,7 @@ export const pullMergeFlags = {
   allowUnrelated,
 } as const satisfies FlagTable;
 
-/** Given on to fetch as they are. */
+/** Passed to fetch unchanged. */
 export const pullFetchFlags = {
   all,
   append,

@@ -1,4 +1,4 @@
-/** `git pull`: fetches, and then merges or rebases what FETCH_HEAD names. */
+/** `git pull`: fetches, then merges or rebases onto the heads in FETCH_HEAD. */
 
 import { GitError } from "../../errors.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
@@ -32,7 +32,7 @@ export const pull = defineCommand({
   async run(context, parsed) {
     const opened = await context.workTree();
     const action = ["pull", ...formatCommandLine(pullFlags, parsed)].join(" ").trim();
-    // The commands that do the work write this to the reflogs.
+    // The commands that do the work write this action to the reflogs.
     const env = { GIT_REFLOG_ACTION: action, ...opened.env };
     const repo: WorkRepository = { ...opened, env };
     const inner: CommandContext = { ...context, env, repository: async () => repo, workTree: async () => repo };

@@ -1,4 +1,4 @@
-/** `git push`: what was taken and what was not, in git's table, with its hints. */
+/** `git push`: prints accepted and rejected refs in git's table, with its hints. */
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
@@ -137,7 +137,7 @@ export const push = defineCommand({
   },
 });
 
-/** `push.pushOption`, any number of times; an empty one forgets those before. */
+/** `push.pushOption`, repeatable; an empty value clears the earlier ones. */
 function configuredOptions({ config }: Repository): string[] {
   const options = config.getAll("push.pushoption");
   return options.slice(options.lastIndexOf("") + 1);
@@ -187,7 +187,7 @@ function together(one: string, other: string): GitError {
   return new GitError("EINVAL", `options '${one}' and '${other}' cannot be used together`);
 }
 
-/** `--force-with-lease` for all, `=ref` and `=ref:expected`, any number of them; the first that names a ref decides. */
+/** `--force-with-lease` for all, `=ref` and `=ref:expected`, repeatable; the first that names a ref decides. */
 async function leases(repo: Repository, order: readonly { readonly name: string; readonly value: string | boolean }[]) {
   let forAll = false;
   let named: { full: string; expected: Oid | "tracking" }[] = [];

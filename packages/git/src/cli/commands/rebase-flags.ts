@@ -1,4 +1,4 @@
-/** The options of `git rebase`, as data. */
+/** The table of options of `git rebase`. */
 import type { FlagTable } from "../flag-table.ts";
 
 export const rebaseFlags = {
@@ -95,7 +95,7 @@ export const rebaseFlags = {
     arg: "<option>",
     help: "pass the argument through to the merge strategy",
   },
-  /** Ours: the list as JSON on standard input, for the typed method. */
+  /** Not in git: the todo list as JSON on standard input, for the typed method. */
   todoFromStdin: {
     long: "--todo-from-stdin",
     value: "none",

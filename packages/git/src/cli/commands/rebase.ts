@@ -1,4 +1,4 @@
-/** `git rebase`: by merging, one commit after the other. */
+/** `git rebase`: by the merge backend, one commit after the other. */
 
 import { adviceEnabled } from "../../advice.ts";
 import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../editor.ts";
@@ -72,13 +72,13 @@ export const rebase = defineCommand({
   },
 });
 
-/** Who asks for a list is asked about each. */
+/** An interactive rebase stops at each commit that became empty. */
 function redundantWay({ empty, interactive }: RebaseFlags): RebaseState["redundant"] {
   if (empty === "drop" || empty === "keep" || empty === "ask") return empty;
   return interactive ? "ask" : "drop";
 }
 
-/** Nothing was begun: what was put away comes back. */
+/** Restores the autostash if the rebase did not begin. */
 async function comeBack(repo: WorkRepository, io: RebaseIo): Promise<void> {
   const folder = rebaseFolder(repo);
   if (await repo.fs.exists(`${folder}/head-name`)) return;
@@ -99,7 +99,7 @@ function createRebaseIo(context: CommandContext): RebaseIo {
     out: (text) => context.out(text),
     err: (text) => context.err(text),
     async printEmptyCommit() {
-      // The status, too, is told as an error, behind the reason.
+      // The status goes to stderr as well, after the reason.
       const status: (string | Uint8Array)[] = [];
       const retained: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
       await commit.run(retained, { flags: {}, args: [], afterDashes: null, order: [] });
@@ -194,7 +194,7 @@ async function begin(
     upstream: upstream ?? onto,
     head,
     reapplyCherryPicks: flags.reapplyCherryPicks ?? flags.keepBase ?? false,
-    // Without -i there is no list to rearrange.
+    // Without -i there is no todo list to rearrange.
     autosquash: flags.interactive === true && autosquash,
     dropEmpty: flags.keepEmpty === false,
     ...(point === null ? {} : { forkPoint: point }),
@@ -255,7 +255,7 @@ async function inputTodo(context: CommandContext, repo: WorkRepository): Promise
   return items;
 }
 
-/** `git rebase <upstream> <branch>` ends on the branch, even when there is nothing to do. */
+/** `git rebase <upstream> <branch>` ends on the branch, even if there is nothing to do. */
 async function takeBranch(repo: WorkRepository, headName: string, head: Oid, branch: string | null): Promise<void> {
   const current = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const here = await currentBranch(repo);

@@ -1,4 +1,4 @@
-/** `git reflog`: `show` is `log -g` in another dress, the others change the files. */
+/** `git reflog`: `show` is a form of `log -g`; the other subcommands change the files. */
 
 import { GitError } from "../../errors.ts";
 import { isRefName } from "../../refs/ref-name.ts";
@@ -41,7 +41,7 @@ async function show(context: CommandContext, argv: readonly string[]): Promise<n
     unknownOption: unrecognized,
     missingValue: missingRevisionValue,
   };
-  // Before the user's own, so that those win.
+  // Before the user's own options, so that those win.
   return log.run(context, parseFlags(command, ["-g", "--abbrev-commit", "--pretty=oneline", ...argv]));
 }
 

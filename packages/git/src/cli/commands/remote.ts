@@ -140,7 +140,7 @@ const tasks: Readonly<Record<string, Task>> = {
     });
     if (!flags.fetch) return 0;
     context.out(`Updating ${words[0]}\n`);
-    // Opened anew: it knows the remote now.
+    // Reopened, so that it knows the new remote.
     const fresh = await openRepository(context.host, context.open);
     return fetch.run({ ...context, repository: async () => fresh }, parseFlags(fetch, [words[0] as string]));
   },

@@ -74,7 +74,7 @@ export const reset = defineCommand({
     const mode = requested ?? "mixed";
     if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
     await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
-    // The merge it belonged to is over.
+    // The merge that the autostash belongs to has ended.
     if (mode !== "soft") context.err(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true));
     if (mode === "hard" && oid !== null && !flags.quiet) {
       const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, logOutputEncoding(repo.config));
@@ -86,7 +86,7 @@ export const reset = defineCommand({
   },
 });
 
-/** The first word is a revision unless it is a path and nothing else. */
+/** The first argument is a revision unless it is only a path. */
 async function split(
   context: CommandContext,
   repo: Repository,
@@ -121,7 +121,7 @@ async function target(repo: Repository, word: string | undefined, tree: boolean)
   return oid;
 }
 
-/** What was looked at is kept in the index, told or not. */
+/** Writes the refreshed index, whether or not it prints. */
 async function printUnstaged(context: CommandContext, repo: WorkRepository, quiet = false): Promise<void> {
   const columns = await readColumnarIndex(repo);
   const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false });
@@ -130,7 +130,7 @@ async function printUnstaged(context: CommandContext, repo: WorkRepository, quie
     for (const path of comparison.unmerged.keys()) context.out(`${path}: needs merge\n`);
     return;
   }
-  // Names stand here as they are.
+  // Paths are not quoted here.
   const lines = comparison.changes.map(({ path, kind }) => {
     const letter = kind === "deleted" ? "D" : kind === "type" ? "T" : kind === "added" ? "A" : "M";
     return `${letter}\t${path}\n`;

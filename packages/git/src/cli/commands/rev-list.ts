@@ -153,7 +153,7 @@ export const revList = defineCommand({
   },
 });
 
-/** Only commits that a ref points at, with what holds them together. */
+/** Only commits that a ref points to, and those needed to connect them. */
 async function decorationWalk(repo: Repository): Promise<Partial<WalkOptions>> {
   const decorated = new Set<Oid>();
   for (const { oid } of await repo.refs.list()) {

@@ -1,6 +1,6 @@
 /**
- * `git rev-parse`: every word in its turn, as options change what the following ones print. Its arguments are mostly options of
- * other commands, so it reads them itself instead of by a table.
+ * `git rev-parse`: handles arguments in order, since options change how later ones print. Most of its arguments are options of
+ * other commands, so it parses them itself, without a table.
  */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
@@ -44,11 +44,11 @@ export const revParse = defineCommand({
     while (words.length > 0) {
       const word = words.shift() as string;
       if (await isDone(context.cwd, repo, output, word, words, afterDashes !== null)) {
-        // As if it had been started there.
+        // As if started in that directory.
         if (output.prefix !== null) repo = { ...opened, prefix: output.prefix };
         continue;
       }
-      // Neither an option nor a revision: it and all that follows are files.
+      // Neither an option nor a revision: this and all later arguments are files.
       for (const [i, path] of [word, ...words].entries()) {
         if (!(await output.file(path))) return finish(output);
         await verifyFile(repo, path, i === 0);
@@ -63,7 +63,7 @@ export const revParse = defineCommand({
   },
 });
 
-/** True: the word is dealt with, and so are those it took from `words`. */
+/** Returns true if it handled the word, with any arguments it took from `words`. */
 async function isDone(
   cwd: string,
   repo: Repository,

@@ -1,4 +1,4 @@
-/** `git shortlog`: of the commits that are named, or of a log on standard input. */
+/** `git shortlog`: summarizes the named commits, or a log on standard input. */
 import { reencode, UTF8 } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { commitSubject } from "../../format/commit-message.ts";
@@ -115,7 +115,7 @@ async function addCommits(
     showChildren: false,
     fullDiff: false,
     source: false,
-    // As if by a format of the user's.
+    // As for a user-defined format.
     pretty: {},
   };
   const displayed = (text: string) => reencode(text, UTF8, pretty.encoding ?? UTF8) ?? text;
@@ -140,14 +140,14 @@ async function addCommits(
   }
 }
 
-/** Two lines matter of each commit: who, and the first line after the headers. */
+/** Uses two lines of each commit: the author or committer, and the first line after the headers. */
 async function readStdin(context: CommandContext, log: Shortlog, groups: readonly ShortlogGroup[]): Promise<void> {
   const [group] = groups;
   if (groups.length > 1) throw new GitError("EINVAL", "using multiple --group options with stdin is not supported");
   if (group?.by === "trailer") throw new GitError("EINVAL", "using --group=trailer with stdin is not supported");
   if (group?.by === "format") throw new GitError("EINVAL", "using --group=format with stdin is not supported");
   const marks = group?.by === "committer" ? ["Commit: ", "committer "] : ["Author: ", "author "];
-  /** The one whose subject is looked for, in the headers or past them. */
+  /** The person whose subject line is still to come. */
   let who: string | null = null;
   let inHeaders = true;
   const take = (subject: string) => {

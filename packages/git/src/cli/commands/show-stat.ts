@@ -1,4 +1,4 @@
-/** The statistics and summary after a merge, from where HEAD was to where it is. */
+/** The statistics and summary after a merge, from the old HEAD to the new one. */
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { writeDiff } from "../../format/patch-writer.ts";

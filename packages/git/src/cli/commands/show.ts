@@ -1,4 +1,4 @@
-/** `git show`: commits as `log` shows them, tags with what they point at, trees as a list of names, blobs as they are. */
+/** `git show`: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
 import { GitError } from "../../errors.ts";
 import { readTreeEntries } from "../../index/read-tree.ts";
 import { parseTag } from "../../object/tag.ts";
@@ -33,7 +33,7 @@ interface Showing {
   readonly context: CommandContext;
   readonly setup: LogSetup;
   readonly parsed: LogParsed;
-  /** Commits, of which each is told once. */
+  /** Commits already shown; each is shown once. */
   readonly displayed: Set<Oid>;
 }
 

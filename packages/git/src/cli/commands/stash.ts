@@ -1,4 +1,4 @@
-/** `git stash`: the first word chooses; without one, options are those of push. */
+/** `git stash`: the first argument selects the subcommand; without one, options are those of push. */
 import { GitError } from "../../errors.ts";
 import { NeedsMerge } from "../../porcelain/stash/create-stash.ts";
 import { type CommandContext, defineCommand } from "../command.ts";

@@ -112,7 +112,7 @@ export const status = defineCommand({
   },
 });
 
-/** `-v`: what is staged as a patch; `-vv`: what is not, too. Paths decide whether there is any, and not what is in it. */
+/** `-v`: staged changes as a patch; `-vv`: unstaged ones too. Paths decide whether there is a patch, but do not limit it. */
 async function patchesOf(context: CommandContext, report: StatusReport, verbose: number): Promise<string> {
   if (verbose === 0) return "";
   const patch = async (...words: string[]) => {

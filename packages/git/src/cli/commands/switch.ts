@@ -74,7 +74,7 @@ export const switchCommand = defineCommand({
     if (words.length > 1) throw new GitError("EINVAL", "only one reference expected");
     const [word] = words;
     const track = trackOf(flags.track);
-    // Without a commit to go to there is nothing to take out, nor to throw away.
+    // Without a target commit there are no files to check out or discard.
     const keepsFiles = word === undefined;
     if (created !== undefined) {
       const branch = flags.forceCreate ? await checkedBranchName(repo, created) : await newBranch(repo, created);
@@ -124,7 +124,7 @@ async function currentRef({ refs }: Repository): Promise<string> {
   return head?.kind === "symbolic" ? head.target : "HEAD";
 }
 
-/** `checkout` may leave an operation behind, `switch` may not. */
+/** `checkout` may leave an operation in progress, `switch` may not. */
 const IN_PROGRESS = [
   ["MERGE_HEAD", "merging", "merge"],
   ["rebase-merge", "rebasing", "rebase"],

@@ -1,4 +1,4 @@
-/** `git tag`. Signatures are refused; without an editor an annotated tag needs -m or -F. */
+/** `git tag`. Rejects signatures; without an editor an annotated tag needs -m or -F. */
 import { decode } from "../../bytes.ts";
 import { wantColor } from "../../color.ts";
 import { refuseEditor } from "../../editor.ts";
@@ -163,7 +163,7 @@ async function tagMessage(
   return stripSpace(raw, mode === "strip" ? { comment } : {});
 }
 
-/** Of the tag that is to be replaced; a tag without one is not made. */
+/** The message of the tag to replace; fails if there is none. */
 async function messageBefore(repo: Repository, ref: string): Promise<string> {
   const oid = (await repo.refs.resolve(ref))?.oid;
   const old = oid ? await repo.odb.need(oid) : null;

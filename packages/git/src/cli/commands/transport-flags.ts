@@ -1,9 +1,9 @@
-/** Flags of everything that talks to another repository, which mean little or nothing here. */
+/** Flags of all commands that talk to another repository; they have little or no effect here. */
 import type { FlagTable } from "../flag-table.ts";
 
 const PROGRAM = "no program is run at the other end";
 
-/** Which address family is used is not for us to say. */
+/** The address family cannot be chosen here. */
 export const addressFlags = {
   ipv4: { short: "-4", long: "--ipv4", value: "none", help: "use IPv4 addresses only" },
   ipv6: { short: "-6", long: "--ipv6", value: "none", help: "use IPv6 addresses only" },
@@ -56,7 +56,7 @@ export const receiveFlags = {
   ...addressFlags,
 } as const satisfies FlagTable;
 
-/** Of `fetch`, and of `pull` as far as it has them. */
+/** Flags of `fetch`, and of `pull` as far as it has them. */
 export const fetchOnlyFlags = {
   recurseSubmodules: {
     long: "--recurse-submodules",

@@ -1,4 +1,4 @@
-/** `git unpack-objects`: a pack on stdin, its objects as loose ones. */
+/** `git unpack-objects`: writes the objects of a pack on stdin as loose objects. */
 import { GitError } from "../../errors.ts";
 import { MemoryBudget } from "../../memory/memory-budget.ts";
 import { ingestPack } from "../../odb/ingest-pack.ts";

@@ -1,4 +1,4 @@
-/** `git update-index`: options and paths are taken one after the other, each path with the options before it. */
+/** `git update-index`: handles options and paths in order; each path uses the options before it. */
 import { GitError } from "../../errors.ts";
 import { lockIndex } from "../../index/write-index.ts";
 import { parseOid } from "../../oid.ts";
@@ -126,7 +126,7 @@ async function replay(
         else updater.indexInfo(line, nul);
       }
     } else if (name === "again") {
-      // git takes all that follows as a pathspec.
+      // git takes all later arguments as a pathspec.
       await updater.again(parsePathspec(repo, paths.slice(nextPath), { prefer: "cwd" }));
       nextPath = paths.length;
     } else await updater.option(name, value);
@@ -134,7 +134,7 @@ async function replay(
   await takePaths(paths.length);
 }
 
-/** How many arguments it took: the old form has the object and the path apart. */
+/** Returns the number of arguments used: the old form has separate object and path arguments. */
 function cacheInfo(updater: IndexUpdater, value: string, following: readonly string[]): number {
   const [, mode, oid, path] = /^([0-7]+),([0-9a-fA-F]{40}),(.+)$/s.exec(value) ?? [];
   const whole = oid === undefined ? null : parseOid(oid);

@@ -1,4 +1,4 @@
-/** `git update-ref`: one ref by arguments, or many in one transaction from standard input. */
+/** `git update-ref`: updates one ref by arguments, or many in one transaction from standard input. */
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { type Oid, ZERO_OID } from "../../oid.ts";

@@ -1,4 +1,4 @@
-/** `git version`. The number is that of the git whose behaviour this is. */
+/** `git version`. Prints the version of git whose behavior this implements. */
 import { defineCommand } from "../command.ts";
 
 export const GIT_VERSION = "2.39.5";

@@ -1,4 +1,4 @@
-/** `git whatchanged`: `log` with raw diffs, and without commits that have none. */
+/** `git whatchanged`: `log` with raw diffs, without commits that have no diff. */
 import { defineCommand } from "../command.ts";
 import { logFlags } from "../log-flags.ts";
 import { missingRevisionValue, unrecognized } from "../revision-flags.ts";

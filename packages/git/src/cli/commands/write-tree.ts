@@ -26,7 +26,7 @@ export const writeTree = defineCommand({
     const index = await readIndex(repo);
     const { oid, tree } = await writeTrees(repo.odb, index, { missingOk: flags.missingOk });
     const known = index.tree?.oid === oid && index.tree.entries === index.entries.length;
-    // The trees are known now; another's lock is no reason to fail.
+    // Caches the tree ids in the index; skips that if the index is locked.
     const lock = known ? null : await lockIndex(repo).catch(() => null);
     if (lock) await writeIndex(repo, { ...index, tree }, lock);
     context.out(`${flags.prefix ? await subtree(repo, oid, flags.prefix) : oid}\n`);

@@ -1,4 +1,4 @@
-/** `git branch` as a list: "* " before the current one, hash and subject with -v, what it follows with -vv. */
+/** `git branch` as a list: "* " before the current branch, hash and subject with -v, the upstream with -vv. */
 import { configuredColor, parseColor, RESET, wantColor } from "../../../color.ts";
 import { GitError } from "../../../errors.ts";
 import { columnLayout, inColumns } from "../../../format/columns.ts";
@@ -68,7 +68,7 @@ interface BranchColors {
   upstream(text: string): string;
 }
 
-/** `color.branch.<slot>`, with git's own colours where it says nothing. */
+/** `color.branch.<slot>`, or git's default colors. */
 function branchColors(config: Repository["config"]): BranchColors {
   const color = (slot: string, usual: string) => configuredColor(config, `color.branch.${slot}`, usual);
   const slots = {
@@ -92,7 +92,7 @@ function shortName(name: string, all: boolean): string {
   return name.slice(all ? "refs/".length : "refs/remotes/".length);
 }
 
-/** All that stands after the name. */
+/** The format of everything after the name. */
 function usualFormat({ abbrev }: BranchListFlags, verbose: number, paint: BranchColors | null): string {
   const arrow = "%(if)%(symref)%(then) -> %(symref:short)%(end)";
   if (verbose === 0) return arrow;
@@ -125,7 +125,7 @@ async function detachedHead(repo: Repository, head: string | null, filter: Branc
   return { name: DETACHED, oid, displayed: await detachedText(repo, oid) };
 }
 
-/** HEAD among the refs: asked of the filter under a name that only the list of refs knows. */
+/** Whether the detached HEAD passes the filter: filters a list of refs that contains only HEAD, under a placeholder name. */
 async function passes(repo: Repository, oid: Oid, { patterns: _, ...filter }: BranchFilter): Promise<boolean> {
   const only = { ...repo, refs: { ...repo.refs, list: async () => [{ name: DETACHED, oid }] } };
   return (await filterRefs(only, filter)).length > 0;

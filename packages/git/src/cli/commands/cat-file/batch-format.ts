@@ -10,7 +10,7 @@ const ATOMS = ["objectname", "objecttype", "objectsize", "objectsize:disk", "del
 
 export type Atom = (typeof ATOMS)[number];
 
-/** Text and atoms in turn. */
+/** Text and atoms in order. */
 export type BatchFormat = readonly (string | { readonly atom: Atom })[];
 
 export const DEFAULT_FORMAT = "%(objectname) %(objecttype) %(objectsize)";

@@ -1,4 +1,4 @@
-/** `cat-file --batch`, `--batch-check` and `--batch-command`: objects named on stdin, one to a line, or all there are. */
+/** `cat-file --batch`, `--batch-check` and `--batch-command`: the objects named on stdin, one a line, or all objects. */
 import { encode } from "../../../bytes.ts";
 import { openConversion } from "../../../convert/conversion.ts";
 import { GitError } from "../../../errors.ts";
@@ -16,7 +16,7 @@ import { putObject } from "./put-object.ts";
 
 export interface BatchMode {
   readonly kind: "contents" | "info" | "commands";
-  /** Null: git's usual. */
+  /** Null: git's default. */
   readonly format: string | null;
   /** All objects instead of those on stdin. */
   readonly all: boolean;

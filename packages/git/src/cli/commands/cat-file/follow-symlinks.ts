@@ -1,4 +1,4 @@
-/** `rev:path` with symbolic links in the tree followed, as `cat-file --follow-symlinks` does. */
+/** Resolves `rev:path` through symbolic links in the tree, as `cat-file --follow-symlinks` does. */
 import { decode } from "../../../bytes.ts";
 import { MODE_SYMLINK } from "../../../object/tree.ts";
 import { peel, readTree } from "../../../odb/read-object.ts";
@@ -11,7 +11,7 @@ const MAX_LINKS = 40;
 export type Followed =
   | { readonly kind: "found"; readonly oid: Oid }
   | { readonly kind: "missing" | "dangling" | "loop" | "notdir" }
-  /** It leads out of the tree: as the link says, or as far as it is followed. */
+  /** It leads out of the tree: the absolute target of the link, or the remaining path from ".." on. */
   | { readonly kind: "symlink"; readonly path: string };
 
 /** Null: not of the form `rev:path`. */

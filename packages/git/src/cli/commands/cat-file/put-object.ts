@@ -1,4 +1,4 @@
-/** The content of an object to stdout, in pieces when it is large. */
+/** Writes the content of an object to stdout, in pieces if it is large. */
 import { decode, encode } from "../../../bytes.ts";
 import type { Mailmap } from "../../../format/mailmap.ts";
 import type { ObjectHeader } from "../../../object-database.ts";
@@ -19,7 +19,7 @@ export async function putObject(
   for await (const piece of await odb.stream(oid)) io.out(piece);
 }
 
-/** Names and addresses of the headers as the mailmap has them. */
+/** Maps names and addresses in the headers through the mailmap. */
 function mapped(body: Uint8Array, mailmap: Mailmap): Uint8Array {
   const text = decode(body);
   const end = text.indexOf("\n\n") + 1 || text.length;

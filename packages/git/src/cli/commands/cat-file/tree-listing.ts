@@ -1,4 +1,4 @@
-/** A tree as `cat-file -p` prints it, which is `ls-tree`'s own form. */
+/** Prints a tree for `cat-file -p`, in the format of `ls-tree`. */
 import type { GitConfig } from "../../../config/git-config.ts";
 import { parseTree, typeOfMode } from "../../../object/tree.ts";
 import { quotePath, quotesFully } from "../../../quote-path.ts";

@@ -1,4 +1,4 @@
-/** Flags that `checkout`, `switch` and `restore` share: how conflicts are written, and submodules, which are left alone. */
+/** Flags that `checkout`, `switch` and `restore` share: the conflict style, and submodules, which are left alone. */
 import { GitError } from "../../../errors.ts";
 import type { ConflictStyle } from "../../../merge/merge-context.ts";
 import type { FlagTable } from "../../flag-table.ts";
@@ -24,7 +24,7 @@ export const sparseFlag = {
 
 const STYLES = ["merge", "diff3", "zdiff3"] as const;
 
-/** Undefined: no merge is asked for; null: one in the configured style. */
+/** Undefined: no merge requested; null: a merge in the configured style. */
 export function askedMerge(flags: { merge?: boolean; conflict?: string | false }): ConflictStyle | null | undefined {
   if (!flags.conflict) return flags.merge ? null : undefined;
   const style = STYLES.find((one) => one === flags.conflict);
@@ -33,7 +33,7 @@ export function askedMerge(flags: { merge?: boolean; conflict?: string | false }
   return style;
 }
 
-/** What does not go together: `new` names the flags that make a branch, for the message. */
+/** Rejects incompatible flags; `create` and `forceCreate` name the flags that make a branch, for the message. */
 export function refuseMixture(
   flags: {
     force?: boolean;
@@ -57,7 +57,7 @@ export function refuseMixture(
   if (flags.discardChanges && flags.merge) throw cannot("--discard-changes", "--merge");
 }
 
-/** The name a tracking branch gets from what it tracks: `origin/topic` makes `topic`. */
+/** The name of a tracking branch, from its upstream: `origin/topic` makes `topic`. */
 export function trackedName(word: string | undefined, letter: "b" | "c"): string {
   if (word === undefined) throw new GitError("EINVAL", "--track needs a branch name");
   const short = word.replace(/^refs\//, () => "").replace(/^remotes\//, () => "");
@@ -66,7 +66,7 @@ export function trackedName(word: string | undefined, letter: "b" | "c"): string
   return name;
 }
 
-/** The last of `--ours` and `--theirs`. */
+/** The last of `--ours` and `--theirs` wins. */
 export function chosenSide(
   order: readonly { readonly name: string; readonly value: string | boolean }[],
 ): "ours" | "theirs" | undefined {

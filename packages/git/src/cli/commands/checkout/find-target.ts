@@ -1,4 +1,4 @@
-/** What a word after `checkout` or `switch` means: a branch, a commit, or a branch that one remote has. */
+/** Resolves an argument of `checkout` or `switch`: a branch, a commit, or a branch that exactly one remote has. */
 import { advice } from "../../../advice.ts";
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
@@ -10,17 +10,17 @@ import { resolveMergeBase } from "../../../revision/resolve-merge-base.ts";
 import { mapName, parseRefspec } from "../../../wire/refspec.ts";
 
 export interface CheckoutTarget {
-  /** Without refs/heads/; null: no branch. */
+  /** Without refs/heads/; null: not a branch. */
   readonly branch: string | null;
   readonly commit: Oid;
   /** For the reflog. */
   readonly name: string;
-  /** With what is short for a branch (`@{u}`) written out. */
+  /** With a branch abbreviation (`@{u}`) expanded. */
   readonly expanded: string;
   readonly kind: "commit" | "tag" | "remote branch";
 }
 
-/** Null: no commit goes by the name. */
+/** Returns null if the name resolves to no commit. */
 export async function findTarget(repo: Repository, typed: string): Promise<CheckoutTarget | null> {
   const word = typed === "-" ? "@{-1}" : typed;
   const expanded = word.includes("@{") ? await interpretBranchName(repo, word).catch(() => null) : null;
@@ -28,7 +28,7 @@ export async function findTarget(repo: Repository, typed: string): Promise<Check
   const local = expanded === null ? word : ((await interpretBranchName(repo, word, "refs/heads/")) ?? word);
   const branch = (await repo.refs.resolve(`refs/heads/${local}`))?.oid;
   if (branch != null) {
-    // Another ref of that name is told of.
+    // Warns if another ref has that name.
     await findRevision(repo, local);
     return { branch: local, commit: branch, name: local, expanded: local, kind: "commit" };
   }
@@ -38,7 +38,7 @@ export async function findTarget(repo: Repository, typed: string): Promise<Check
   if (!commit) return null;
   const isTag = (await repo.refs.resolve(`refs/tags/${name}`)) !== null;
   const isRemote = (await repo.refs.resolve(`refs/remotes/${name}`)) !== null;
-  // An upstream that is no branch of this repository is told as it was typed.
+  // Reports an upstream that is no local branch as typed.
   const reported = /@\{(u|upstream|push)\}$/i.test(word) ? word : name;
   return {
     branch: null,

@@ -1,4 +1,4 @@
-/** The branch half of `checkout` and `switch`: goes there, and tells what git tells. */
+/** The branch half of `checkout` and `switch`: switches, and prints git's messages. */
 
 import type { FileStat } from "@workspace/vfs";
 import { adviceEnabled } from "../../../advice.ts";
@@ -23,7 +23,7 @@ import type { CommandContext } from "../../command.ts";
 
 export interface SwitchTo {
   readonly target: SwitchTarget;
-  /** The branch is made first (`-b`, `-c`), or moved (`-B`, `-C`). */
+  /** Creates the branch first (`-b`, `-c`), or moves it (`-B`, `-C`). */
   readonly create?: {
     readonly name: string;
     readonly start?: string;
@@ -36,11 +36,11 @@ export interface SwitchTo {
   readonly quiet: boolean;
   readonly overwriteIgnored?: boolean;
   readonly empty?: boolean;
-  /** Of an unborn branch: the commit its files come from. */
+  /** For an unborn branch: the commit that its files come from. */
   readonly filesOf?: Oid;
-  /** Edits in the way are merged in; null: in the configured style. */
+  /** Merges edits that are in the way; null: in the configured style. */
   readonly merge?: ConflictStyle | null;
-  /** Nothing was named: only what differs is told. */
+  /** No target was named: lists only local changes. */
   readonly staysHere?: boolean;
   /** As in `SwitchBranchOptions`; git does not list local changes then. */
   readonly keepsFiles?: boolean;
@@ -54,7 +54,7 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   await refuseBranchInUse(repo, to);
   if (!force && !keepsFiles) for (const path of await unmergedPaths(repo)) context.out(`${path}: needs merge\n`);
   const previous = await repo.refs.read("HEAD");
-  // Files before refs: a branch is made only when its files could be taken out.
+  // Files before refs: the branch is created only after its files are checked out.
   const created: CreatedBranch[] = [];
   const beforeHead = async () => {
     if (create !== undefined) created.push(await makeBranch(repo, to, create));
@@ -67,7 +67,7 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   if (from.branch === null && from.oid !== null && from.oid !== arrived)
     await leaveDetached(context, repo, from.oid, arrived);
   if (to.staysHere) {
-    // As if asked where one is.
+    // Prints no message: HEAD did not move.
   } else if (target.branch === null) await printDetached(context, repo, to, previous?.kind === "oid");
   else if (made !== null) {
     const reset = made.existed
@@ -89,7 +89,7 @@ export async function switchTo(context: CommandContext, repo: WorkRepository, to
   return 0;
 }
 
-/** A branch is in one work tree at a time, unless that is asked for. */
+/** Rejects a branch that another work tree has checked out, unless `ignoreOtherWorktrees` is set. */
 async function refuseBranchInUse(repo: WorkRepository, to: SwitchTo): Promise<void> {
   const { target, create, ignoreOtherWorktrees = false } = to;
   if (target.branch === null || target.commit === null || create !== undefined || ignoreOtherWorktrees) return;
@@ -125,7 +125,7 @@ function makeBranch(
   });
 }
 
-/** "M\tfile", as `diff --name-status` against the commit one has come to. */
+/** "M\tfile", as `diff --name-status` against the new commit. */
 async function localChanges(repo: WorkRepository, commit: Oid, justWritten: ReadonlySet<string>): Promise<string> {
   const columns = await readColumnarIndex(repo);
   const { changes, unmerged } = await compareIndexToWorkTree(repo, columns, { unstaged: false, justWritten });
@@ -163,7 +163,7 @@ async function leaveDetached(context: CommandContext, repo: WorkRepository, oid:
   await printOrphans(context, repo, oid, to);
 }
 
-/** Commits that no ref reaches any more: the newest four, and how to keep them. */
+/** Lists the newest four commits that no ref reaches any more, and how to keep them. */
 async function printOrphans(context: CommandContext, repo: WorkRepository, oid: Oid, to: Oid | null): Promise<void> {
   const known = (await repo.refs.list("refs/")).map((ref) => ref.peeled ?? ref.oid);
   const tips = [

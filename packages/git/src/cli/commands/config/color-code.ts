@@ -1,4 +1,4 @@
-/** git's words for colors to the codes of a terminal: "bold red blue", "#ff0000", "reset", "no-ul". */
+/** Converts git's color words to terminal codes: "bold red blue", "#ff0000", "reset", "no-ul". */
 import { GitError } from "../../../errors.ts";
 
 const NAMES = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
@@ -38,7 +38,7 @@ export function colorCode(text: string): string {
   return `\x1b[${reset ? ["", ...parts].join(";") : parts.join(";")}m`;
 }
 
-/** Null: no color. "" is `normal`. */
+/** Null: not a color. "" is `normal`. */
 function colorNumber(word: string, base: number): string | null {
   const name = word.toLowerCase();
   if (name === "normal") return "";

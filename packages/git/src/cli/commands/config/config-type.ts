@@ -18,7 +18,7 @@ const FLAGS: Readonly<Record<string, ConfigType>> = {
   expiryDate: "expiry-date",
 };
 
-/** One kind only, however often it is said; `--no-type` takes back what was said before. */
+/** Allows one type, which may be repeated; `--no-type` resets it. */
 export function chooseType(order: readonly { name: string; value: string | boolean }[]): ConfigType | null {
   let chosen: ConfigType | null = null;
   for (const { name, value } of order) {
@@ -37,7 +37,7 @@ export function chooseType(order: readonly { name: string; value: string | boole
 
 const LARGEST = 2 ** 63;
 
-/** As it is printed. `where` is " in file …" for messages. */
+/** The value as printed. `where` is " in file …" for messages. */
 export function displayValue(
   context: CommandContext,
   type: ConfigType | null,
@@ -81,7 +81,7 @@ function needValue(key: string, value: string | null): string {
   return value;
 }
 
-/** With what git adds when it is none. */
+/** Adds git's complaint to the error for an invalid color. */
 export function readColor(text: string, complaint: string): string {
   try {
     return colorCode(text);
@@ -91,7 +91,7 @@ export function readColor(text: string, complaint: string): string {
   }
 }
 
-/** As it is written. */
+/** The value as written to the file. */
 export function storedValue(type: ConfigType | null, key: string, value: string): string {
   switch (type) {
     case "int":

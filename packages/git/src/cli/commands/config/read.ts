@@ -48,7 +48,7 @@ function keyPattern(text: string): (key: string) => boolean {
   }
 }
 
-/** With "!" before it: those that do not match. */
+/** With "!" before it: matches values that do not match the pattern. */
 export function valuePattern(text: string | undefined, fixed: boolean): (value: string | null) => boolean {
   if (text === undefined) return () => true;
   if (fixed) return (value) => (value ?? "") === text;
@@ -75,7 +75,7 @@ function print(request: ConfigRequest, entry: ConfigEntry, withKey: boolean, del
   context.out(`${line}${nul ? "\0" : "\n"}`);
 }
 
-/** What is no value of its type is told with the place where it stands. */
+/** The error for an invalid value names the file and line. */
 function typedValue({ context, type, source, byDefault }: ConfigRequest, entry: ConfigEntry): string {
   const { file, line = 0 } = entry;
   try {
@@ -95,7 +95,7 @@ function formatOrigin({ file }: ConfigEntry, origin: string, nul: boolean): stri
   return `${kind}:${nul ? file : quotedPath(file)}`;
 }
 
-/** As a C string when it has to be. */
+/** Quoted as a C string if necessary. */
 function quotedPath(path: string): string {
   if (!/[\x00-\x1f\x7f"\\]|[^\x00-\x7f]/.test(path)) return path;
   let text = "";
@@ -119,7 +119,7 @@ export async function getColor(request: ConfigRequest): Promise<number> {
   return 0;
 }
 
-/** Without a second argument the answer is the exit code. Output here is never a terminal. */
+/** Without a second argument the result is the exit code. Output here is never a terminal. */
 export async function getColorBool({ words, source, context }: ConfigRequest): Promise<number> {
   const [slot = "", terminal] = words;
   const { entries } = await source.read();
@@ -134,7 +134,7 @@ export async function getColorBool({ words, source, context }: ConfigRequest): P
   return 0;
 }
 
-/** The value of the section whose URL fits best: the host with the fewest "*", then the longest path, then a user name. */
+/** The value of the section whose URL matches best: the host with the fewest "*", then the longest path, then a user name. */
 export async function getUrlMatch(request: ConfigRequest): Promise<number> {
   const [name = "", url = ""] = request.words;
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
@@ -160,7 +160,7 @@ export async function getUrlMatch(request: ConfigRequest): Promise<number> {
   return best.size > 0 ? 0 : 1;
 }
 
-/** -1: it does not fit. */
+/** -1: no match. */
 export function urlScore(pattern: string, url: string): number {
   const parse = (text: string) => /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?([^/:]*)(?::(\d+))?(\/.*)?$/i.exec(text);
   const [a, b] = [parse(pattern), parse(url)];

@@ -1,4 +1,4 @@
-/** Where `git config` reads and writes: all files together, or the one that was named. */
+/** Where `git config` reads and writes: all files together, or the named one. */
 
 import type { ConfigEntry, ConfigScope } from "../../../config/git-config.ts";
 import { globalConfigFiles, loadConfig, loadConfigFile } from "../../../config/load-config.ts";
@@ -12,11 +12,11 @@ import { findRevision } from "../../../revision/find-revision.ts";
 import type { CommandContext } from "../../command.ts";
 
 export interface ConfigSource {
-  /** Null: there is no such file, which reading takes for an empty one and listing does not. */
+  /** `missing`: the error for a file that does not exist; reads treat it as empty, listing does not. */
   read(): Promise<{ entries: readonly ConfigEntry[]; missing: string | null }>;
-  /** Where writing goes. */
+  /** The file to write to. */
   target(): Promise<{ path: string; displayed: string }>;
-  /** How the origin of an entry is called when it has no file. */
+  /** The name of an entry's origin if it has no file. */
   readonly origin: "file" | "standard input" | "blob" | "command line";
 }
 
@@ -71,7 +71,7 @@ function hasLocation({ global, system, local, worktree, blob }: LocationFlags): 
   return Boolean(global || system || local || worktree || blob);
 }
 
-/** Outside of a repository there is still the configuration of the user. */
+/** Outside a repository there is still the user's configuration. */
 async function repositoryIfAny(context: CommandContext): Promise<Repository | null> {
   try {
     return await context.repository();

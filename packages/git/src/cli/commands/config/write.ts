@@ -47,7 +47,7 @@ export async function unsetValue({ context, source, words, fixedValue }: ConfigR
   }
 }
 
-/** git says it for each value after the first that it comes across, and stops at the second. */
+/** git warns at each value after the first, and stops at the second. */
 function warnMany(context: ConfigRequest["context"], key: string, count: number): void {
   if (count > 1) context.err(`warning: ${canonicalKey(key)} has multiple values\n`);
 }

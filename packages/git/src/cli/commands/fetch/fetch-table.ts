@@ -1,4 +1,4 @@
-/** The table that a fetch prints: one line a name, under "From <address>". */
+/** The table that a fetch prints: one line per ref, under "From <address>". */
 
 import { parseOid, ZERO_OID } from "../../../oid.ts";
 import { shortUrl } from "../../../porcelain/fetch/write-fetch-head.ts";
@@ -37,7 +37,7 @@ export async function fetchTable(
   return text;
 }
 
-/** As wide as the longest name that leaves room for the other side on a terminal. */
+/** As wide as the longest name that leaves room for the other column on a terminal. */
 function columnWidth(updates: readonly FetchUpdate[]): number {
   let width = MIN_COLUMN;
   for (const { source, target, kind } of updates) {

@@ -1,4 +1,4 @@
-/** What stands on the command line of `git grep`: patterns, revisions, then paths. */
+/** Parses the arguments of `git grep`: patterns, revisions, then paths. */
 import { decode, encode } from "../../../bytes.ts";
 import { toLatin1 } from "../../../config/config-syntax.ts";
 import { GitError } from "../../../errors.ts";
@@ -11,7 +11,9 @@ import type { CommandContext } from "../../command.ts";
 
 import type { GrepParsed } from "./grep-flags.ts";
 
-/** Options end with the first word that is none; what follows may still have "--" before its paths. A first "--" ends options only. */
+/**
+ * Options end at the first argument that is not one; "--" may still separate the paths after it. A first "--" only ends options.
+ */
 export function withDashes(parsed: GrepParsed): GrepParsed {
   const words = parsed.args.length > 0 ? parsed.args : (parsed.afterDashes ?? []);
   const isPattern = parsed.flags.pattern === undefined && parsed.flags.file === undefined;
@@ -37,7 +39,7 @@ export async function patternsOf(context: CommandContext, { order, args, flags: 
   return { tokens: [...tokens, ...patternTokens(args[0] as string)], rest: args.slice(1) };
 }
 
-/** Lines are patterns of their own. */
+/** Each line is a separate pattern. */
 function patternTokens(text: string, origin?: string): GrepToken[] {
   return text
     .split("\n")
@@ -57,11 +59,11 @@ async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string
 export interface NamedObject {
   readonly name: string;
   readonly oid: Oid;
-  /** Of `<tree>:<path>` and `:<path>`; null: none was named. */
+  /** The path of `<tree>:<path>` and `:<path>`; null: none given. */
   readonly path: string | null;
 }
 
-/** Revisions come first; the first word that is none begins the paths. */
+/** Revisions come first; the first argument that is not one begins the paths. */
 export async function splitRest(
   repo: Repository | null,
   context: CommandContext,

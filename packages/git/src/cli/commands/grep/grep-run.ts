@@ -1,4 +1,4 @@
-/** One search of `git grep`: in the work tree, the index, revisions, or a directory that is no repository. */
+/** One search of `git grep`: in the work tree, the index, revisions, or a directory outside any repository. */
 import { splitLines } from "@workspace/text";
 import { encode } from "../../../bytes.ts";
 import { wantColor } from "../../../color.ts";
@@ -89,7 +89,7 @@ export class GrepRun {
     return this.#flags.filesWith === true || this.#flags.nameOnly === true;
   }
 
-  /** True when the last of the two that was given is the first. */
+  /** True if `first` is the last given of the two flags. */
   #lastOf({ order }: GrepParsed, first: string, second: string): boolean {
     return order.findLast(({ name }) => name === first || name === second)?.name === first;
   }
@@ -172,7 +172,7 @@ export class GrepRun {
     }
   }
 
-  /** Within `--max-depth` of the pathspec that names it; a glob reaches any depth. */
+  /** Whether the path is within `--max-depth` of its pathspec; a glob reaches any depth. */
   #isNear(path: string, spec: Pathspec): boolean {
     if (!spec.matches(path)) return false;
     const requested = this.#flags.maxDepth;
@@ -198,7 +198,7 @@ export class GrepRun {
     return toLatin1(encode(this.#flags.nul ? path : quotePath(path, { full: quotesFully(config) })));
   }
 
-  /** True: what there is to know is known. */
+  /** Returns true if the search can stop. */
   async #search({ attributesOf, read }: GrepSource, name: string): Promise<boolean> {
     const { text, noBinary, count, quiet, filesWithout } = this.#flags;
     const bytes = await read();
@@ -226,7 +226,7 @@ export class GrepRun {
     return false;
   }
 
-  /** What attributes and configuration say of the path; null outside a repository and for an object without a path. */
+  /** The diff driver by attributes and configuration; null outside a repository and for an object without a path. */
   async #driverOf(path: string | null): Promise<DiffDriver | null> {
     if (this.repo === null || path === null) return null;
     this.#drivers ??= await openDiffDrivers(this.repo);

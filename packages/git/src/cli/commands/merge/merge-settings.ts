@@ -1,4 +1,4 @@
-/** What options and configuration say of a merge: whether it may fast-forward, by which strategies, and how its message is made. */
+/** Settings of a merge from options and configuration: fast-forward, strategies, and the message. */
 import { GitError } from "../../../errors.ts";
 import type { Cleanup } from "../../../porcelain/commit-message.ts";
 import type { MergeOptions } from "../../../porcelain/merge/merge.ts";
@@ -31,7 +31,7 @@ export function mergeLogLimit({ config }: WorkRepository): number {
   return config.getBool("merge.log") ? 20 : 0;
 }
 
-/** What is typed, or configured for one head or for several. */
+/** Strategies as typed, or as configured for one head or for several. */
 export function strategiesOf(
   { config }: WorkRepository,
   { strategy }: MergeArgs["flags"],

@@ -1,4 +1,4 @@
-/** A fetch that moved the branch itself leaves the files behind: they follow, as far as nothing of the user's is lost. */
+/** Updates the files after a fetch that moved the current branch, unless that would lose the user's changes. */
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import { treeOfCommit } from "../../../porcelain/switch-branch.ts";
@@ -6,7 +6,7 @@ import { switchTree } from "../../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../command.ts";
 
-/** `head`: before the fetch. Returns what it is now. */
+/** `head`: before the fetch. Returns the new one. */
 export async function fastForwardWorkTree({ err }: CommandContext, repo: WorkRepository, head: Oid): Promise<Oid> {
   const now = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (now === null || now === head) return head;

@@ -1,4 +1,4 @@
-/** Where a branch left what it is pulled onto, by the reflog of our name for that: what was dropped there since is not brought back. */
+/** The fork point of a branch by the reflog of its tracking ref: commits dropped upstream since then are not brought back. */
 import type { Oid } from "../../../oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import type { Repository } from "../../../repository.ts";
@@ -6,7 +6,7 @@ import { branchUpstream } from "../../../revision/branch-mark.ts";
 import { forkPoint } from "../../../revision/fork-point.ts";
 import { octopusMergeBases } from "../../../revision/merge-base.ts";
 
-/** To be asked before the fetch moves that name. */
+/** Call before the fetch moves the tracking ref. */
 export async function pullForkPoint(repo: Repository, words: readonly string[], head: Oid): Promise<Oid | null> {
   const [remote, refspec] = words;
   const branch = await currentBranch(repo);
@@ -25,7 +25,7 @@ function trackingRef(remote: string, refspec: string): string | null {
   return remote === "." ? `refs/heads/${branch}` : `refs/remotes/${remote}/${branch}`;
 }
 
-/** What the rebase begins after: the fork point, unless it is an ancestor of both sides anyway. */
+/** The commit the rebase begins after: the fork point, unless it is an ancestor of both sides. */
 export async function rebaseUpstream(repo: Repository, head: Oid, onto: Oid, point: Oid | null): Promise<Oid> {
   if (point === null) return onto;
   const [base] = await octopusMergeBases(repo, [head, onto, point]);

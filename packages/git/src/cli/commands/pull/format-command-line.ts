@@ -1,4 +1,4 @@
-/** A command line put together again from what was parsed, for the reflog: addresses without user and password. */
+/** Rebuilds a command line from its parsed form, for the reflog; removes user and password from addresses. */
 import { anonymousUrl } from "../../../wire/remote-url.ts";
 import type { FlagTable, ParsedFlags } from "../../flag-table.ts";
 
@@ -15,7 +15,7 @@ export function formatCommandLine<Flags extends FlagTable>(
     taken = at;
     const { long, short, value: kind } = table[name] as FlagTable[string];
     const takesNext = kind === "string" || kind === "list" || kind === "number";
-    // Of "-qv" both flags have the whole word.
+    // Both flags of "-qv" carry the whole argument as text.
     const isBundled = text === last && !text.startsWith("--") && text.length > 2;
     if (!isBundled) words.push(text);
     if (takesNext && typeof value === "string" && (text === long || text === short)) words.push(value);

@@ -1,4 +1,4 @@
-/** Why there is nothing to merge after a fetch, in git's words. */
+/** Explains why there is nothing to merge after a fetch, in git's words. */
 import { GitError } from "../../../errors.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import type { Repository } from "../../../repository.ts";

@@ -1,12 +1,12 @@
-/** Whether a pull merges or rebases, and whether it must or may not fast-forward: from options, then configuration. */
+/** Whether a pull merges or rebases, and whether it must or must not fast-forward: from options, then configuration. */
 import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
 
 export interface PullStrategy {
   readonly rebase: boolean | "merges";
-  /** Neither an option nor the configuration said so. */
+  /** Neither an option nor the configuration decides. */
   readonly isUnspecified: boolean;
-  /** Null: nothing was said. */
+  /** Null: unspecified. */
   readonly fastForward: "allow" | "only" | "never" | null;
 }
 
@@ -57,7 +57,7 @@ export function fastForwardWay(
   }
   const configured = config.get("pull.ff");
   if (way !== null || configured === undefined) return way;
-  // An option that says how to join wins over a configuration that says never to.
+  // `--[no-]rebase` overrides `pull.ff=only`.
   if (configured === "only") return saysRebase ? "allow" : "only";
   if (/^(true|yes|on|1)$/i.test(configured)) return "allow";
   if (/^(false|no|off|0|)$/i.test(configured)) return "never";

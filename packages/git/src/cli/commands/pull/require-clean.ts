@@ -1,4 +1,4 @@
-/** Refuses when something is edited or staged: "cannot pull with rebase: You have unstaged changes." */
+/** Rejects a pull with edited or staged files: "cannot pull with rebase: You have unstaged changes." */
 import { GitError } from "../../../errors.ts";
 import { compareIndexToTree } from "../../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../../index/compare-worktree.ts";

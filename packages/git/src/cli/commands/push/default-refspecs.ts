@@ -1,4 +1,4 @@
-/** What is pushed when nothing is named: `push.default`, "simple" unless it is set. */
+/** The refspecs of a push without arguments: `push.default`, "simple" unless set. */
 import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
 import { branchUpstream } from "../../../revision/branch-mark.ts";
@@ -10,7 +10,7 @@ const MODES: readonly string[] = ["nothing", "matching", "simple", "upstream", "
 
 export interface DefaultPush {
   readonly refspecs: readonly Refspec[];
-  /** The branch follows what it is pushed to, as with `--set-upstream`: `push.autoSetupRemote`, and it follows nothing yet. */
+  /** Sets the upstream, as with `--set-upstream`: `push.autoSetupRemote` is set and the branch has no upstream yet. */
   readonly setsUpstream: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function defaultRefspecs(
   const upstream = branchUpstream(repo, branch);
   const setsUpstream = upstream.merge === null && repo.config.getBool("push.autosetupremote") === true;
   if (mode === "current") return { refspecs: same, setsUpstream };
-  // What comes from one place and goes to another has no upstream there that could be meant.
+  // In a triangular workflow, the remote pushed to has no upstream of the branch.
   const triangular = where !== defaultRemote(repo.config, branch);
   if (mode === "simple" && triangular) return { refspecs: same, setsUpstream };
   if (triangular)

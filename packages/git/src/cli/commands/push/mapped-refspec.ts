@@ -1,4 +1,4 @@
-/** A branch that is named alone goes where the configuration sends it: `remote.*.push`, or its upstream if push.default says so. */
+/** Maps a branch named alone to its configured target: `remote.*.push`, or its upstream if push.default says so. */
 import { matchesOf } from "../../../porcelain/push/match-push-refs.ts";
 import type { Repository } from "../../../repository.ts";
 import { mapName } from "../../../wire/refspec.ts";

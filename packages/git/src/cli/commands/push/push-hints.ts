@@ -1,4 +1,4 @@
-/** What to do about a push that was refused, as git advises. */
+/** git's advice for a rejected push. */
 import { adviceEnabled, hint } from "../../../advice.ts";
 import type { GitConfig } from "../../../config/git-config.ts";
 import type { PushedRef } from "../../../porcelain/push.ts";

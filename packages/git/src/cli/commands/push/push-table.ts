@@ -1,4 +1,4 @@
-/** The table that a push prints: what was done first, then what was not. */
+/** The table that a push prints: successful updates first, then rejected ones. */
 import { ZERO_OID } from "../../../oid.ts";
 import { type PushedRef, UNREPORTED } from "../../../porcelain/push.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";

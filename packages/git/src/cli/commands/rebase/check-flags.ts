@@ -1,4 +1,4 @@
-/** What of rebase's options goes together, and what is not there. */
+/** Checks which options of rebase may be combined, and rejects unsupported ones. */
 import { GitError } from "../../../errors.ts";
 import { checkExec } from "../../../porcelain/rebase/run-exec.ts";
 import { refuseSigning } from "../../../porcelain/refuse-signing.ts";
@@ -19,7 +19,7 @@ const STEPS = ["continue", "skip", "abort", "quit", "editTodo", "showCurrentPatc
 
 export type RebaseStep = (typeof STEPS)[number];
 
-/** `--continue` and the like stand alone. `words`: how many arguments there are. */
+/** `--continue` and the like allow no other option. `words`: the number of arguments. */
 export function rebaseStep(order: ParsedFlags<typeof rebaseFlags>["order"], words: number): RebaseStep | undefined {
   const [step, other] = order.flatMap(({ name }) => STEPS.find((one) => one === name) ?? []);
   if (step !== undefined && other !== undefined && other !== step)
@@ -53,7 +53,7 @@ export function refuseUnsupported(repo: WorkRepository, flags: RebaseFlags): voi
     throw refuse(`the strategy '${flags.strategy}' is not supported here`);
 }
 
-/** Null: merges are not made again. */
+/** Null: does not recreate merges. */
 export function mergesMode({ rebaseMerges }: RebaseFlags): boolean | null {
   if (rebaseMerges === undefined || rebaseMerges === false) return null;
   if (rebaseMerges === true || rebaseMerges === "" || rebaseMerges === "no-rebase-cousins") return false;

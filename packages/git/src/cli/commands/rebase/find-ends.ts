@@ -1,4 +1,4 @@
-/** What a rebase is between: the upstream, the branch, the new base, and where the branch was forked. */
+/** Resolves the ends of a rebase: the upstream, the branch, the new base, and the fork point. */
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
@@ -16,7 +16,7 @@ import type { rebaseFlags } from "../rebase-flags.ts";
 
 type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 
-/** Undefined: there is none, and it was told. */
+/** Undefined: there is no upstream, and the message is printed. */
 export async function upstreamOf(
   context: CommandContext,
   repo: WorkRepository,
@@ -88,7 +88,7 @@ export async function ontoOf(
   return { onto, ontoName: name };
 }
 
-/** Asked for, or the upstream is the configured one. */
+/** Determined on request, or if the upstream is the configured one. */
 export async function findForkPoint(
   repo: WorkRepository,
   flags: RebaseFlags,

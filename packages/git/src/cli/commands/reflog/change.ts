@@ -153,7 +153,7 @@ export async function deleteEntries(context: CommandContext, argv: readonly stri
   return failed;
 }
 
-/** By number, newest 0; or by time: the last entry that is older. */
+/** Selects by number, newest 0; or by time: the last entry that is older. */
 function dropAt(context: CommandContext, position: string, entries: readonly ReflogEntry[]): (at: number) => boolean {
   if (/^\d+$/.test(position)) return (at) => at === Number(position);
   const { seconds } = approxidate(position, localTime(context.host, context.env));

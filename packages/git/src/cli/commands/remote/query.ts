@@ -1,4 +1,4 @@
-/** The parts of `git remote` that ask the other side: update, prune, set-head --auto, and what `show` wants to know. */
+/** The parts of `git remote` that query the server: update, prune, set-head --auto, and the data for `show`. */
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
 import { danglingSymrefs, staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
@@ -33,7 +33,7 @@ export async function askRemote(
   return connection.listRefs();
 }
 
-/** The branch that the other side's HEAD is on. */
+/** The branch that the remote's HEAD points to. */
 export function headBranch(refs: readonly RemoteRef[]): string | null {
   const head = refs.find(({ name }) => name === "HEAD");
   const named = head?.target ?? refs.find(({ name, oid }) => name.startsWith("refs/heads/") && oid === head?.oid)?.name;

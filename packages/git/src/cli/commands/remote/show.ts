@@ -1,4 +1,4 @@
-/** `remote show`: what is known here of a remote, and what it says itself unless `-n` forbids to ask. */
+/** `remote show`: local data about a remote, and the remote's own answer unless `-n` forbids the query. */
 import { type Oid, ZERO_OID } from "../../../oid.ts";
 import { staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
 import { matchPushRefs } from "../../../porcelain/push/match-push-refs.ts";
@@ -42,7 +42,7 @@ async function showOne(
   if (remote.mirror) return out("  Local refs will be mirrored by 'git push'\n");
   if (told.length === 0) return;
   out(`  Local ref${told.length > 1 ? "s" : ""} configured for 'git push'${requested}:\n`);
-  // Room is left for "(delete)", which "(none)" then stands for.
+  // git reserves the width of "(delete)" for "(none)".
   const width = Math.max(...told.map(({ source }) => (source === "(none)" ? 8 : source.length)));
   const targets = refs === null ? 0 : Math.max(...told.map(({ target }) => target.length));
   for (const { source, target, force, state } of told)
@@ -110,7 +110,7 @@ interface RemotePushState {
   readonly state?: string;
 }
 
-/** Without asking, what is configured is told as it is written. */
+/** Without a query, lists the configuration as written. */
 function writtenPushes({ push }: RemoteConfig): RemotePushState[] {
   if (push.length === 0) return [{ source: "(matching)", target: "(matching)", force: false }];
   const reported = push.map(({ source, target, force, matching }) => {
@@ -120,7 +120,7 @@ function writtenPushes({ push }: RemoteConfig): RemotePushState[] {
   return reported.sort(bySource);
 }
 
-/** What a push would do; what cannot be pushed is not told of. */
+/** What a push would do; omits refs that cannot be pushed. */
 async function pushStates(
   repo: Repository,
   remote: RemoteConfig,

@@ -1,4 +1,4 @@
-/** `remote get-url` and `set-url`, and the URLs of a remote as they are used, after `insteadOf`. */
+/** `remote get-url` and `set-url`, and the effective URLs of a remote, after `insteadOf`. */
 
 import { setConfigValue, unsetConfigValue } from "../../../config/edit-config.ts";
 import { editConfigFile, localConfigFile } from "../../../config/write-config.ts";
@@ -35,7 +35,7 @@ export function urlsOf(repo: Repository, name: string): string[] {
   return repo.config.getAll(`remote.${name}.url`).map((url) => rewrite(repo, url, "insteadof"));
 }
 
-/** Those of pushurl, or of url with `pushInsteadOf`. */
+/** The values of pushurl, or of url with `pushInsteadOf`. */
 export function pushUrls(repo: Repository, name: string): string[] {
   const own = repo.config.getAll(`remote.${name}.pushurl`);
   if (own.length > 0) return own.map((url) => rewrite(repo, url, "insteadof"));
@@ -101,7 +101,7 @@ export async function setUrl(_context: CommandContext, repo: Repository, argv: r
   return 0;
 }
 
-/** Of several values only the first is replaced. */
+/** Replaces only the first of several values. */
 function firstOnly(): () => boolean {
   let seen = false;
   return () => {

@@ -1,11 +1,11 @@
-/** Options that change how the words after them are printed. */
+/** Options that change how later arguments are printed. */
 import { approximateSeconds } from "../../../date/approxidate.ts";
 import { localTime } from "../../../date/local-time.ts";
 import { GitError } from "../../../errors.ts";
 import type { Repository } from "../../../repository.ts";
 import type { RevParseOutput } from "./output.ts";
 
-/** True: it was one of them. */
+/** Returns true if the word is such an option. */
 export function applyMode(output: RevParseOutput, word: string, words: string[]): boolean {
   const [name = "", value] = split(word);
   const next = (what: string): string => {
@@ -85,7 +85,7 @@ export function applyMode(output: RevParseOutput, word: string, words: string[])
   }
 }
 
-/** `--since=…` as the option that git's plumbing takes. */
+/** Converts `--since=…` to the option that git's plumbing takes. */
 export function ageOption(repo: Pick<Repository, "host" | "env">, word: string): string | null {
   const [name = "", value = ""] = split(word);
   const option = { "--since": "max", "--after": "max", "--until": "min", "--before": "min" }[name];

@@ -1,4 +1,4 @@
-/** What `rev-parse` has been told to print, and how. */
+/** What `rev-parse` prints, and how. */
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../oid.ts";
 import type { Repository } from "../../../repository.ts";
@@ -17,7 +17,7 @@ export class RevParseOutput {
   quiet = false;
   symbolic: "no" | "as-is" | "full" = "no";
   abbreviatedRef: "no" | "strict" | "loose" = "no";
-  /** Digits; null: whole names; 0: git's guess. */
+  /** Digits; null: full ids; 0: git's automatic length. */
   abbrev: number | null = null;
   quoted = false;
   optionsEnded = false;
@@ -33,7 +33,7 @@ export class RevParseOutput {
     private readonly out: (text: string) => void,
   ) {}
 
-  /** As it is, whatever was asked. */
+  /** Prints the text unchanged, whatever the options. */
   line(text: string | null): void {
     if (text !== null) this.out(`${text}\n`);
   }
@@ -72,7 +72,7 @@ export class RevParseOutput {
     return shortenRef(this.repo, ref.resolved, this.abbreviatedRef === "strict");
   }
 
-  /** True: it was printed. */
+  /** Returns true if it was printed. */
   flag(text: string): boolean {
     if (!this.showsFlags) return false;
     if (!(isRevisionFlag(text) ? this.showsRevisions : this.showsOthers)) return false;
@@ -108,7 +108,7 @@ const REVISION_FLAGS = new Set(
   ),
 );
 
-/** Options that choose commits, as `rev-list` takes them. */
+/** Options that select commits, as `rev-list` takes them. */
 function isRevisionFlag(text: string): boolean {
   if (/^-(n|\d)/.test(text)) return true;
   const equals = text.indexOf("=");

@@ -1,4 +1,4 @@
-/** Where things are: `--git-dir`, `--show-toplevel`, and the like. */
+/** Options that print locations: `--git-dir`, `--show-toplevel`, and the like. */
 import { GitError } from "../../../errors.ts";
 import { absolutePath, isGitDirectory, readGitFile } from "../../../git-directory.ts";
 import type { Repository } from "../../../repository.ts";
@@ -16,7 +16,7 @@ export function isPlaceOption(word: string): boolean {
   return split(word)[0] in answers;
 }
 
-/** Null: nothing is printed. */
+/** Null: prints nothing. */
 export async function answerPlace(requested: LocationQuery, word: string, words: string[]): Promise<string | null> {
   const [name, value] = split(word);
   return (answers[name] as LocationAnswer)(requested, value, words);
@@ -51,7 +51,7 @@ const answers: Readonly<Record<string, LocationAnswer>> = {
     return path(output, cwd, gitPath(repo, name), nearness(repo));
   },
   "--shared-index-path": () => null,
-  // Inside of its work tree git goes to the top of it.
+  // Inside its work tree git changes to the top of it.
   "--is-inside-git-dir": ({ repo, cwd }) =>
     String(isInside(isInWorkTree(repo, cwd) ? (repo.workTree as string) : cwd, repo.gitDir)),
   "--is-inside-work-tree": ({ repo, cwd }) => String(isInWorkTree(repo, cwd)),
@@ -66,7 +66,7 @@ const answers: Readonly<Record<string, LocationAnswer>> = {
   "--resolve-git-dir": ({ repo, cwd }, _value, words) => resolveGitDir(repo.fs, cwd, words.shift()),
 };
 
-/** Also asked where there is no repository. */
+/** Also works outside a repository. */
 export async function resolveGitDir(fs: Repository["fs"], cwd: string, name: string | undefined): Promise<string> {
   if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
   const position = absolutePath(name, cwd);
@@ -76,14 +76,16 @@ export async function resolveGitDir(fs: Repository["fs"], cwd: string, name: str
   throw new GitError("ENOREPO", `not a gitdir '${name}'`);
 }
 
-/** git prints what it uses: ".git" at the top, an absolute path below it, "." in a bare one, or what it was told. */
+/**
+ * git prints the path it uses: ".git" at the top, an absolute path below it, "." in a bare repository, or the path it was given.
+ */
 function gitDirAsDisplayed({ gitDir, prefix, displayGitDir = gitDir }: Repository, cwd: string): string {
   if (displayGitDir === ".git" && prefix !== "") return gitDir;
   void cwd;
   return displayGitDir;
 }
 
-/** What a name inside of the git directory really is. */
+/** The actual path of a name inside the git directory. */
 function gitPath({ gitDir, commonDir = gitDir, indexPath, env }: Repository, name: string): string {
   if (name === "index") return indexPath;
   if (env.GIT_OBJECT_DIRECTORY && (name === "objects" || name.startsWith("objects/"))) {
@@ -96,7 +98,7 @@ function gitPath({ gitDir, commonDir = gitDir, indexPath, env }: Repository, nam
   return `${shared && !own ? commonDir : gitDir}/${name}`;
 }
 
-/** Where git itself has only an absolute path, that is what it prints. */
+/** If git itself has only an absolute path, it prints that. */
 function nearness({ displayGitDir = "" }: Repository): "absolute" | "relative-if-near" {
   return displayGitDir.startsWith("/") ? "absolute" : "relative-if-near";
 }

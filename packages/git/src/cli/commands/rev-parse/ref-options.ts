@@ -1,4 +1,4 @@
-/** `--all`, `--branches=…`, `--disambiguate=…`: options that print many. */
+/** `--all`, `--branches=…`, `--disambiguate=…`: options that print many objects. */
 import type { Repository } from "../../../repository.ts";
 import { hasGlob, wildmatch } from "../../../wildmatch.ts";
 import { ageOption, split } from "./mode-options.ts";
@@ -11,7 +11,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "--remotes": "refs/remotes/",
 };
 
-/** True: it was one of them. */
+/** Returns true if the word is such an option. */
 export async function showRefs(repo: Repository, output: RevParseOutput, word: string): Promise<boolean> {
   const [name, value] = split(word);
   const age = value === undefined ? null : ageOption(repo, word);

@@ -1,4 +1,4 @@
-/** What looks at the list of stashes or changes it: `stash list`, `show`, `drop`, `clear` and `store`. */
+/** Subcommands that read or change the list of stashes: `stash list`, `show`, `drop`, `clear` and `store`. */
 import { logOutputEncoding, reencode, UTF8 } from "../../../encodings.ts";
 import { GitError } from "../../../errors.ts";
 import { NO_STAT } from "../../../index/compare-stat.ts";
@@ -20,7 +20,7 @@ import { log } from "../log.ts";
 export async function listCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
   const repo = await context.repository();
   if ((await repo.refs.resolve(STASH))?.oid == null) return 0;
-  // Nearly always it is asked for without options, and then no commit need be read.
+  // The common case, without options, needs no commits.
   if (argv.length === 0) {
     const entries = (await repo.refs.reflog(STASH)).reverse();
     const encoding = logOutputEncoding(repo.config);
@@ -32,7 +32,7 @@ export async function listCommand(context: CommandContext, argv: readonly string
   return log.run(context, parseFlags(log, words));
 }
 
-/** Options are those of diff; what is none names the stash. */
+/** Options are those of diff; any other argument names the stash. */
 export async function showCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
   let untracked: "no" | "also" | "only" | undefined;
   const options: string[] = [];

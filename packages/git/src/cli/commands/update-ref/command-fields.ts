@@ -1,4 +1,4 @@
-/** The commands of `update-ref --stdin` and their fields: lines with blanks and quotes, or fields that end with NUL. */
+/** Parses the commands of `update-ref --stdin`: lines with blanks and quotes, or fields that end with NUL. */
 import { GitError } from "../../../errors.ts";
 import { unquotePath } from "../../../quote-path.ts";
 import type { Stdin } from "../../stdin.ts";
@@ -6,11 +6,11 @@ import type { Stdin } from "../../stdin.ts";
 export interface CommandFields {
   readonly nul: boolean;
   first(): string;
-  /** Undefined: the line has no more; where NUL ends fields, each must be there. */
+  /** Undefined: the line has no more fields; with NUL separators, every field must be present. */
   next(command: string, what: "new" | "old"): Promise<string | undefined>;
-  /** All that is left of the command. */
+  /** The rest of the command. */
   rest(): string;
-  /** Nothing may be left. */
+  /** Fails if anything is left. */
   end(command: string): void;
 }
 
@@ -56,7 +56,7 @@ function endedFields(first: string, following: () => Promise<string | undefined>
 class LineFields implements CommandFields {
   readonly nul = false;
 
-  /** With the newline that ends it. */
+  /** Includes the final newline. */
   constructor(private text: string) {}
 
   first(): string {

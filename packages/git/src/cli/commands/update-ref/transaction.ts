@@ -1,4 +1,4 @@
-/** `update-ref --stdin`: commands that queue updates, and those that say what becomes of the queue. */
+/** `update-ref --stdin`: commands that queue updates, and commands that prepare, commit or abort the queue. */
 import { GitError } from "../../../errors.ts";
 import { reflogIdentity } from "../../../identity.ts";
 import { type Oid, ZERO_OID } from "../../../oid.ts";
@@ -77,7 +77,7 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
   };
   try {
     for await (const { name, fields } of commandsIn(context.stdin, transaction.nul)) await obey(name, fields);
-    // What was queued without "start" is done at the end; what was started must be said to be done.
+    // Updates queued without "start" are applied at the end; a started transaction needs an explicit commit.
     if (state === "open") await repo.refs.update(updates, reflogIdentity(repo));
   } finally {
     await (prepared as PreparedUpdate | null)?.abort();
@@ -92,7 +92,7 @@ function readName(command: string, fields: CommandFields): string {
   return name;
 }
 
-/** Null: zero, that is none. Undefined: nothing is said. An empty value is zero in a line, and nothing where NUL ends it. */
+/** Null: zero, that is no object. Undefined: no value. An empty value is zero in a line, and no value with NUL separators. */
 async function readValue(
   repo: Repository,
   command: string,
@@ -119,7 +119,7 @@ async function readUpdate(
   if (command === "verify") {
     const from = (await readValue(repo, called, "old", fields)) ?? null;
     fields.end(called);
-    // The value that is expected is put in its place: nothing changes, and no entry of a log is made.
+    // Writes the expected value: nothing changes, and no reflog entry is made.
     return { name, noDeref, from: from ?? ZERO_OID, to: from };
   }
   if (command === "delete") {

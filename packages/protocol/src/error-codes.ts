@@ -1,24 +1,24 @@
 /**
- * Every error code that can reach a user of the file system, on either side of a wire.
- * The POSIX names mean what they mean in Node; the rest are Node's own (`ERR_FS_*`) and ours, explained here.
+ * Every error code that a user of the file system can receive, on either side of a wire. POSIX names have their
+ * meaning in Node; the rest are Node's own (`ERR_FS_*`) and ours, explained here.
  */
 export const FS_ERROR_CODES = [
   "EACCES",
-  /** The isolate's memory pool is taken, or ripgrep in the container ended without an answer; try again. */
+  /** The isolate's memory pool is exhausted, or ripgrep in the container ended without a response; retry. */
   "EAGAIN",
   "EBADF",
   "EBUSY",
-  /** An undo would take back what came later too; `conflicts` names each, and nothing was changed. */
+  /** An undo would also revert later changes; `conflicts` names each, and nothing was changed. */
   "ECONFLICT",
   /** The caller's signal fired. */
   "ABORT_ERR",
   "EEXIST",
-  /** A file too large for this call; the message names the call that streams. */
+  /** The file is too large for this call; the message names the call that streams. */
   "EFBIG",
   /** A cursor or revision that no longer exists; `oldest` says where to start again. */
   "EGONE",
   "EINVAL",
-  /** The database broke a promise it made (corruption), or an enclosing transaction took back a handle's rows. */
+  /** The database violated an invariant (corruption), or an enclosing transaction rolled back a handle's rows. */
   "EIO",
   "EISDIR",
   "ELOOP",

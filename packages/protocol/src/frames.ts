@@ -18,7 +18,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const EMPTY = new Uint8Array(0);
 const COPIED_BYTES = 64 * 1024;
 
-/** A frame as chunks to write in order; a large body stands alone, uncopied. */
+/** A frame as chunks to write in order; a large body is its own chunk, not copied. */
 export function encodeFrame(header: unknown, body: Uint8Array = EMPTY): Uint8Array[] {
   const head = encoder.encode(JSON.stringify(header));
   const alone = body.length > COPIED_BYTES;
@@ -72,7 +72,7 @@ function uint32(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
 }
 
-/** Gathers what arrived; a declared length allocates nothing until the bytes are there. */
+/** Collects arrived bytes; a declared length allocates nothing until the bytes are there. */
 class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>;
   #chunks: Uint8Array[] = [];
@@ -82,7 +82,7 @@ class ByteQueue {
     this.#source = source;
   }
 
-  /** Exactly so many bytes; null when the stream ended cleanly at the start of a frame. */
+  /** Exactly this many bytes; null if the stream ended cleanly at the start of a frame. */
   async take(length: number, where: "start" | "inside"): Promise<Uint8Array | null> {
     while (this.#held < length) {
       const { done, value } = await this.#source.next();

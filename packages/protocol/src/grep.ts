@@ -1,25 +1,25 @@
 /**
- * What to find, and what was found: the same for every engine and on both sides of a wire, so plain data only. Offsets are
- * ripgrep's: bytes of the file (of its UTF-8 text, where a byte-order mark said UTF-16), lines and columns from 1.
+ * Search request and result: the same for every engine and on both sides of a wire, so plain data only. Offsets are
+ * ripgrep's: bytes of the file (of its UTF-8 text, if a byte-order mark declared UTF-16), lines and columns from 1.
  */
 
-/** `lines`: every hit. `files`: which files have one. `count`: how many each has. `json`: the messages of `rg --json`. */
+/** `lines`: every hit. `files`: files with a hit. `count`: hits per file. `json`: the messages of `rg --json`. */
 export type GrepMode = "lines" | "files" | "count" | "json";
 
-/** A search, complete: every default is filled in, every contradiction settled. */
+/** A complete search: every default is filled in, every contradiction resolved. */
 export interface GrepQuery {
-  /** A line (or, with `multiline`, a stretch of lines) that matches any of these is a hit. */
+  /** A line (or, with `multiline`, a range of lines) that matches any of these is a hit. */
   patterns: string[];
-  /** Where to look: absolute paths of files and directories. */
+  /** Where to search: absolute paths of files and directories. */
   paths: string[];
-  /** What globs are relative to: an absolute path. */
+  /** Base of globs: an absolute path. */
   cwd: string;
   /** Patterns are ripgrep's regular expressions; otherwise plain text. */
   regex: boolean;
   ignoreCase: boolean;
   /** Ignore case unless a pattern has a capital letter. */
   smartCase: boolean;
-  /** Only matches with no word character beside them. */
+  /** Only matches without an adjacent word character. */
   word: boolean;
   /** Only matches that are whole lines. */
   line: boolean;
@@ -29,7 +29,7 @@ export interface GrepQuery {
   multiline: boolean;
   /** With `multiline`: `.` matches the end of a line too. */
   dotAll: boolean;
-  /** ripgrep's `-g` globs in their order; one that starts with `!` leaves out. */
+  /** ripgrep's `-g` globs in their order; one that starts with `!` excludes. */
   globs: GrepGlob[];
   types: { type: string; exclude: boolean }[];
   hidden: boolean;
@@ -39,17 +39,17 @@ export interface GrepQuery {
   binary: boolean;
   before: number;
   after: number;
-  /** Hits before this many are left out (files, in the modes that list files). */
+  /** Number of hits to skip (files, in the modes that list files). */
   offset: number;
-  /** Where an earlier answer stopped. */
+  /** Where an earlier response stopped. */
   cursor: string | null;
   maxHits: number;
   maxPerFile: number;
-  /** Longer lines are cut, and say so. */
+  /** Longer lines are truncated and marked. */
   maxBytesPerLine: number;
-  /** Larger files are skipped, and counted. */
+  /** Larger files are skipped and counted. */
   maxFileBytes: number;
-  /** Directories below a start that are entered at most; null: all. */
+  /** Maximum depth of directories below a start; null: unlimited. */
   maxDepth: number | null;
   mode: GrepMode;
   budget: GrepBudget;
@@ -61,9 +61,9 @@ export interface GrepGlob {
 }
 
 export interface GrepBudget {
-  /** Of content looked at. */
+  /** Bytes of searched content. */
   bytes: number;
-  /** Of the matcher: about one a byte for an ordinary pattern, more for a hard one. */
+  /** Steps of the matcher: about one per byte for an ordinary pattern, more for a hard one. */
   steps: number;
 }
 
@@ -82,18 +82,18 @@ export interface GrepContextLine {
 
 export interface GrepHit {
   path: string;
-  /** Of its first line. */
+  /** Number of its first line. */
   line: number;
   /** Without its line ending; with `multiline` several lines. Bytes that are not UTF-8 show as U+FFFD. */
   text: string;
-  /** Of the first match in it, in bytes; 1 with `invert`. */
+  /** Column of the first match in it, in bytes; 1 with `invert`. */
   column: number;
-  /** Where the line starts in the file. */
+  /** Offset of the line in the file. */
   offset: number;
   ranges: GrepRange[];
   /** `text` ends before the line does. */
   cut?: true;
-  /** Context that no earlier hit has given, and that before the next. */
+  /** Context that no earlier hit has included, up to the next hit. */
   before: GrepContextLine[];
   after: GrepContextLine[];
 }
@@ -104,7 +104,7 @@ export interface GrepFile {
   count: number;
 }
 
-/** One message of `rg --json`; the last of a search (`summary`) is left to whoever prints. */
+/** One message of `rg --json`; the printer adds the last one of a search (`summary`). */
 export type GrepMessage = { type: "begin" | "match" | "context" | "end"; data: Record<string, unknown> };
 
 export type GrepTruncation = "hits" | "bytes" | "steps" | "output";
@@ -114,16 +114,16 @@ export interface GrepStats {
   filesWithHits: number;
   /** Lines that matched. */
   lines: number;
-  /** Content that was looked at; what an index proved empty is not. */
+  /** Bytes of searched content, without files that an index ruled out. */
   bytesSearched: number;
-  /** Files that the index proved to have no match. */
+  /** Files that the index ruled out. */
   filesSkippedByIndex: number;
-  /** Files with a NUL byte, given up when it was seen. */
+  /** Files with a NUL byte, where the search stopped at that byte. */
   skippedBinary: number;
   skippedTooLarge: number;
-  /** Files and directories that an ignore rule left out; what is in such a directory is not counted. */
+  /** Files and directories that an ignore rule excluded; the contents of such a directory are not counted. */
   filesIgnored: number;
-  /** Files whose hits ended at `maxPerFile`. */
+  /** Files whose hits reached `maxPerFile`. */
   filesLimited: number;
   /** Matcher work done. */
   steps: number;
@@ -138,7 +138,7 @@ export interface GrepResult {
   messages: GrepMessage[];
   truncated: boolean;
   truncatedBy: GrepTruncation | null;
-  /** Present when truncated: pass it to go on. */
+  /** Present if truncated: pass it to continue. */
   cursor: string | null;
   stats: GrepStats;
 }

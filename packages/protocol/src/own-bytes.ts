@@ -1,6 +1,6 @@
 /**
- * Bytes as a message can carry them. Cloning a view sends all of the buffer behind it, a subclass arrives as another type, and
- * shared memory does not cross at all: such bytes are copied.
+ * Bytes that a message can carry. Cloning a view sends its whole buffer, a subclass arrives as another type, and shared memory
+ * cannot be sent: such bytes are copied.
  */
 export function ownBytes(bytes: Uint8Array): Uint8Array {
   const { buffer } = bytes;

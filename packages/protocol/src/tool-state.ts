@@ -1,7 +1,7 @@
 /**
- * What the tools remember, kept by the workspace where no tool can write: which tools are switched off, what an actor has seen of a
- * file, proposed writes, the audit log, agents and their messages. `MemoryToolState` of the tools keeps it for a process; the
- * workspace's own implementation keeps it in `ws_*` tables.
+ * State of the tools, stored by the workspace where no tool can write: disabled tools, the file versions that an actor has seen,
+ * proposed writes, the audit log, agents and their messages. `MemoryToolState` of the tools stores it for a process; the
+ * workspace's own implementation stores it in `ws_*` tables.
  */
 export interface ToolState {
   /** Missing: nothing is disabled. */
@@ -9,9 +9,11 @@ export interface ToolState {
   /** An empty set removes the record. */
   saveDisabledTools(names: readonly string[]): Promise<void>;
 
-  /** The state of the file that this actor last read or wrote; undefined: never. At once, where the state is in the same object. */
+  /**
+   * The state of the file that this actor last read or wrote; undefined: never. Synchronous where the state is in the same object.
+   */
   seen(actor: string, path: string): ReadVersion | undefined | Promise<ReadVersion | undefined>;
-  /** Null forgets. */
+  /** Null removes the record. */
   recordRead(actor: string, path: string, seen: ReadVersion | null): void | Promise<void>;
 
   proposals(actor: string): Promise<readonly Proposal[]>;
@@ -19,7 +21,7 @@ export interface ToolState {
   propose(actor: string, proposals: readonly Proposal[]): Promise<void>;
   dropProposals(actor: string, paths?: readonly string[]): Promise<void>;
 
-  /** What a call replaced, for stores without a history. */
+  /** The content that a call replaced, for stores without a history. */
   keepSnapshots(callId: string, snapshots: readonly FileSnapshot[]): Promise<void>;
   snapshots(callId: string): Promise<readonly FileSnapshot[] | undefined>;
 
@@ -27,18 +29,18 @@ export interface ToolState {
   /** Newest first. */
   auditLog(options?: { limit?: number; before?: number }): Promise<readonly AuditEntry[]>;
 
-  /** Counts a new sub-agent; false when the parent has `limit` already. */
+  /** Counts a new sub-agent; false if the parent already has `limit`. */
   reserveAgent(parent: string, limit: number): Promise<boolean>;
-  /** Queues a message, or says which limit it would break. */
+  /** Queues a message, or returns the limit it would exceed. */
   send(message: AgentMessage, limits: SendLimits): Promise<"sent" | "queue" | "rate" | "sender-rate">;
-  /** Takes everything that waits, oldest first. */
+  /** Removes and returns all queued messages, oldest first. */
   inbox(agentId: string): Promise<readonly AgentMessage[]>;
 }
 
 export interface ReadVersion {
-  /** Of the whole file, metadata included. */
+  /** Version of the whole file, metadata included. */
   readonly version: string;
-  /** Of its bytes alone; equal means: nothing to lose. */
+  /** Version of its bytes alone; if equal, no change is lost. */
   readonly contentVersion: string;
 }
 
@@ -48,15 +50,15 @@ export interface Proposal {
   readonly content: Uint8Array | null;
   /** The version it is based on; null: the file must not exist. */
   readonly base: string | null;
-  /** Absent: that of the file that is there, or what new files have. */
+  /** Absent: the mode of the existing file, or the default of new files. */
   readonly mode?: number;
-  /** When it was queued; absent in what was queued before times were kept. */
+  /** When it was queued; absent in older records. */
   readonly timeMs?: number;
 }
 
 export interface FileSnapshot {
   readonly path: string;
-  /** Null: it did not exist, and going back deletes it. */
+  /** Null: it did not exist, and a rollback deletes it. */
   readonly content: Uint8Array | null;
   readonly mode?: number;
 }
@@ -67,10 +69,10 @@ export interface AuditRecord {
   readonly callId: string;
   readonly tool: string;
   readonly outcome: "success" | "failure" | "refused";
-  /** Of the error, or "". */
+  /** Code of the error, or "". */
   readonly code: string;
   readonly durationMs: number;
-  /** JSON with secrets and long texts taken out. */
+  /** JSON, with secrets redacted and long texts removed. */
   readonly input: string;
 }
 
@@ -86,15 +88,15 @@ export interface AgentMessage {
 }
 
 export interface SendLimits {
-  /** Messages that wait for the receiver. */
+  /** Messages queued for the receiver. */
   readonly queue: number;
-  /** Between the two, both ways together. */
+  /** Between the two, in both directions together. */
   readonly perMinute: number;
-  /** Of the sender, to all receivers together. */
+  /** From the sender, to all receivers together. */
   readonly perSenderMinute: number;
 }
 
-/** What a client may ask of the state, by name. */
+/** The methods of the state that a client may call, by name. */
 export const TOOL_STATE_METHODS = [
   "disabledTools",
   "saveDisabledTools",

@@ -1,17 +1,17 @@
 /**
- * What crosses Workers RPC between `getWorkspace` and a Durable Object: one method, `workspaceRpc(call)`, that answers with a
- * value and never throws for an expected reason. Only plain values, bytes, byte streams and RpcTargets cross; classes are
- * rebuilt on the other side.
+ * Messages over Workers RPC between `getWorkspace` and a Durable Object: one method, `workspaceRpc(call)`, that returns a value
+ * and never throws for an expected reason. Only plain values, bytes, byte streams and RpcTargets are sent; the other side
+ * rebuilds classes.
  */
 export interface WorkspaceCall {
   verb: string;
   args: unknown[];
-  /** Who asks: a suffix of what the binding says, never instead of it. */
+  /** Identity of the caller: appended to the binding's, never a replacement. */
   actor?: string;
   callId?: string;
-  /** The moment to look at, instead of the present: for verbs of the file system and of git. */
+  /** The past moment to read, instead of the present: for verbs of the file system and of git. */
   at?: string;
-  /** The policies of a restricted view, the outermost first: all of them hold. */
+  /** The policies of a restricted view, the outermost first: all of them apply. */
   policies?: unknown[];
   /** The content of `writeFile` and `appendFile`, or the frames of `writeMany`. */
   body?: ReadableStream<Uint8Array>;
@@ -21,19 +21,19 @@ export interface WorkspaceCall {
 
 export type WorkspaceReply = WorkspaceAnswer | { error: WireError };
 
-/** What an answer holds depends on the verb; `stream` stands where `value` would be too large for a message. */
+/** The verb determines the fields of a response; `stream` replaces a `value` that is too large for a message. */
 export interface WorkspaceAnswer {
   value?: unknown;
   stream?: ReadableStream<Uint8Array>;
   target?: WireTarget;
 }
 
-/** A handle or directory held open at the server: an RpcTarget there, a stub here, gone when either side disposes it. */
+/** A handle or directory open at the server: an RpcTarget there, a stub here, closed when either side disposes it. */
 export interface WireTarget {
   ask(op: string, args: unknown[]): Promise<WorkspaceReply>;
 }
 
-/** An error as a value: `code` is present exactly when it was an error of the file system, or with `name` "GitError" of git. */
+/** An error as a value: `code` is present exactly for an error of the file system or, with `name` "GitError", of git. */
 export interface WireError {
   message: string;
   name?: string;
@@ -46,13 +46,13 @@ export interface WireError {
   path?: string;
   dest?: string;
   oldest?: string;
-  /** What a policy says of the path. */
+  /** The policy's reason for the path. */
   refusal?: string;
-  /** What an undo met. */
+  /** The conflicts of an undo. */
   conflicts?: readonly { path: string; reason: string; cursor?: string; actor?: string; callId?: string }[];
 }
 
-/** What a git command came to; the bytes are here, or in the answer's stream, stdout first. */
+/** Result of a git command; the bytes are here or in the response's stream, stdout first. */
 export interface WireGitResult {
   exitCode: number;
   stdoutSize: number;
@@ -61,7 +61,7 @@ export interface WireGitResult {
   stderr?: Uint8Array;
 }
 
-/** A command that was started or found, as its handle begins. */
+/** A command that was started or found: the initial state of its handle. */
 export interface WireExec {
   id: string;
   callId: string;
@@ -72,7 +72,7 @@ export type WireExecEvent =
   | { seq: number; name: "stdout" | "stderr"; value: Uint8Array }
   | { seq: number; name: "exit"; value: unknown };
 
-/** What a command came to; the bytes are here, or in the answer's stream, stdout first. */
+/** Result of a command; the bytes are here or in the response's stream, stdout first. */
 export interface WireExecResult {
   stdoutSize: number;
   stderrSize: number;
@@ -80,7 +80,7 @@ export interface WireExecResult {
   stderr?: Uint8Array;
 }
 
-/** The fields of a stat that the others follow from. */
+/** The fields of a stat from which the others derive. */
 export interface WireStat {
   type: "file" | "dir" | "symlink";
   mode: number;
@@ -110,13 +110,13 @@ export interface WireDirPage {
   done: boolean;
 }
 
-/** What is watched: the path behind all links when the watch began. It may be gone since, and its removal is still to be told. */
+/** The watched path, with all links resolved when the watch began. It may be gone since; its removal is still reported. */
 export interface WireWatched {
   path: string;
   directory: boolean;
 }
 
-/** One answer of `watch`: the events after the cursor that was asked for, and where to go on. */
+/** One response of `watch`: the events after the given cursor, and the cursor to continue from. */
 export interface WireWatchPage<Event> {
   events: Event[];
   cursor: string;

@@ -1,20 +1,19 @@
 /**
- * How much work one request may do. Work is counted and not timed, because a Worker's clock stands still between I/O: a step is a turn of a
- * loop or a call, and bytes copied count as steps too. Every loop over a caller's input spends from it.
- *
- * Code that can wait calls `await budget.checkpoint()` in its loop, so that timers and other requests run. Code that cannot calls
- * `budget.spend()` alone, and fails when it has gone on for too long.
+ * Limits the work of one request. Work is counted instead of timed, because a Worker's clock stands still between I/O: a step is a
+ * loop iteration or a call, and copied bytes count as steps too. Every loop over a caller's input spends from it.
+ * Async code calls `await budget.checkpoint()` in its loop, so that timers and other requests run. Sync code calls `budget.spend()`
+ * alone, and fails when it has run for too long.
  */
 export interface WorkBudget {
-  /** Counts work. Throws `WorkError` when the signal is aborted or a limit is reached. */
+  /** Counts work. Throws `WorkError` if the signal is aborted or a limit is reached. */
   spend(steps: number, bytes?: number): void;
-  /** Whether enough was spent since the last pause that code that can wait should pause. */
+  /** Whether async code should pause because enough was spent since the last pause. */
   readonly isDue: boolean;
-  /** A promise when a pause is due. */
+  /** Returns a promise if a pause is due. */
   checkpoint(): Promise<void> | undefined;
   /** Lets timers and other requests run, then checks the signal. */
   pause(): Promise<void>;
-  /** Counts memory as held until the result is disposed. Throws `WorkError` when the request holds too much. */
+  /** Counts memory until the result is disposed. Throws `WorkError` if the request holds too much. */
   hold(bytes: number): Disposable;
   readonly used: WorkUsed;
 }
@@ -39,7 +38,7 @@ export interface WorkLimits {
   heldBytes: number;
 }
 
-/** A step takes 5 to 30 ns of CPU time: a stretch stays below 250 ms, and others wait about 10 ms for their turn. */
+/** A step takes 5 to 30 ns of CPU time: a stretch stays below 250 ms, and other requests wait about 10 ms. */
 export const defaultWorkLimits: WorkLimits = {
   steps: 1_000_000_000,
   stretchSteps: 8_000_000,
@@ -98,7 +97,7 @@ class CountedBudget implements WorkBudget {
     return this.isDue ? this.pause() : undefined;
   }
 
-  /** Only a timer lets requests in: other promises resolve before them. */
+  /** Only a timer lets other requests run: other promises resolve before them. */
   async pause(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.#stretch = 0;

@@ -1,4 +1,4 @@
-/** How many letters to insert, remove or replace: for "did you mean". */
+/** Number of letters to insert, remove or replace, for "did you mean" hints. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 0; i < a.length; i++) {

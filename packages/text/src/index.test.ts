@@ -1,4 +1,4 @@
-// The public surface, written out a second time on purpose: whoever changes it changes it here too.
+// The public exports, listed a second time on purpose: every change to them must be repeated here.
 import { expect, test } from "vitest";
 import * as text from "./index.ts";
 

@@ -1,4 +1,4 @@
-// Text for everyone else: diff, three-way merge, patches, line endings, edit distance. Pure functions, importing nothing.
+// Text algorithms: diff, three-way merge, patches, line endings, edit distance. Pure functions without imports.
 export {
   type DiffAlgorithm,
   type DiffLinesOptions,

@@ -1,11 +1,11 @@
 /**
  * A text as lines over its bytes, without copying them: line `i` is bytes[starts[i], starts[i + 1]), its "\n" included. The last
- * line may lack one. Bytes and not strings, because a file need not be UTF-8 and because diffs of megabytes are made here.
+ * line may lack one. Bytes instead of strings, because a file need not be UTF-8 and diffs may be megabytes long.
  */
 
 export interface TextLines {
   readonly bytes: Uint8Array;
-  /** One more than there are lines: the last is the length of the bytes that count. */
+  /** One more than the number of lines: the last is the length of the relevant bytes. */
   readonly starts: Uint32Array;
   readonly count: number;
 }
@@ -31,7 +31,9 @@ export function splitLines(text: string | Uint8Array): TextLines {
   return { bytes, starts: starts.subarray(0, count + 1), count };
 }
 
-/** Most lines end soon, and a call to look for that costs more than looking; the rest of a long one is looked through at once. */
+/**
+ * Most lines are short, and a native search call costs more than a loop over them; the rest of a long line is searched natively.
+ */
 const SHORT_LINE = 80;
 
 function nextLine(bytes: Uint8Array, start: number): number {
@@ -50,7 +52,7 @@ export function sliceLines(lines: TextLines, start: number, count: number): Uint
   return lines.bytes.subarray(lines.starts[start], lines.starts[start + count]);
 }
 
-/** Does the last line lack its "\n"? */
+/** Whether the last line lacks its "\n". */
 export function isIncomplete(lines: TextLines): boolean {
   return lines.count > 0 && lines.bytes[(lines.starts[lines.count] as number) - 1] !== LF;
 }

@@ -1,6 +1,6 @@
 /**
- * Which differences in white space do not count. Lines that are equal under a rule are given one normal form, so that everything
- * behind compares plain bytes. White space is git's: blank, tab, line feed, carriage return; not vertical tab nor form feed.
+ * Rules for ignoring whitespace. Lines that are equal under a rule get one normal form, so that later steps compare plain bytes.
+ * Whitespace is git's: blank, tab, line feed, carriage return; not vertical tab nor form feed.
  */
 import type { TextLines } from "./text-lines.ts";
 
@@ -15,7 +15,7 @@ export function isSpace(byte: number | undefined): boolean {
   return byte === 32 || byte === 9 || byte === 10 || byte === 13;
 }
 
-/** Nothing on it, or nothing but white space where a rule makes white space nothing. */
+/** Empty, or only whitespace where a rule ignores it. */
 export function isBlankLine(lines: TextLines, index: number, rule: WhitespaceRule): boolean {
   const start = lines.starts[index] as number;
   const end = lines.starts[index + 1] as number;

@@ -94,7 +94,7 @@ describe("unifiedHunks", () => {
   });
 });
 
-/** Blocks of one text in another order, with noise made of its own lines between: nothing can be left out, and nothing is near. */
+/** Blocks of one text in another order, with noise from its own lines between: no line can be dropped, and no match is near. */
 function shuffledBlocks(random: Random): Pair {
   const kinds = pick(random, [200, 800, 3000]);
   const noise = (count: number) => Array.from({ length: count }, () => `line ${below(random, kinds)}`);

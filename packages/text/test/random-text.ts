@@ -1,4 +1,7 @@
-/** Texts for property tests: made from a seed, from few different lines so that matches are ambiguous, or edited from one another. */
+/**
+ * Texts for property tests: generated from a seed, with few distinct lines so that matches are ambiguous, or edited from one
+ * another.
+ */
 
 export type Random = () => number;
 

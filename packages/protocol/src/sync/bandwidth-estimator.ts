@@ -1,20 +1,20 @@
 /**
- * How fast a link is, by the sender's own watch: a message with contents is marked, the other side says at once that it has all of it
- * (`got`), before it does anything with it, and the bytes by the time between are a rate. Whatever disturbs that (somebody was busy,
- * something was on its way before) makes it look slower than it is, so the best of the last while is believed.
+ * Estimates a link's rate with the sender's clock: the sender marks a message with contents, the receiver acknowledges its arrival
+ * at once (`got`), before processing it, and the bytes divided by the time between are a rate. Noise (a busy side, earlier messages
+ * in flight) only lowers the rate, so the estimate is the maximum of a recent window.
  */
 import { SYNC_LIMITS } from "./sync-limits.ts";
 
-/** How long a measure counts against later ones, and after how long a slow link is tried again. */
+/** How long a measurement counts against later ones, and after how long a slow link is probed again. */
 const WINDOW_MS = 10_000;
-/** What such a try may take. */
+/** Maximum duration of such a probe. */
 const TRY_MS = 500;
 
 export class BandwidthEstimator {
   #sent: { id: number; bytes: number; at: number } | null = null;
   #measures: { rate: number; at: number }[] = [];
 
-  /** Returns whether the message is to be marked: it is large enough to tell anything, and none is being measured. `now` in milliseconds. */
+  /** Returns whether to mark the message: it is large enough to measure, and no other is being measured. `now` in milliseconds. */
   begin(id: number, bytes: number, now: number): boolean {
     const min = this.#isSlow ? SYNC_LIMITS.gaugeAgainBytes : SYNC_LIMITS.gaugeBytes;
     if (bytes < min || this.#sent !== null) return false;
@@ -22,7 +22,7 @@ export class BandwidthEstimator {
     return true;
   }
 
-  /** The other side has it. A word on anything else is ignored. */
+  /** The receiver acknowledged it. An acknowledgment of anything else is ignored. */
   end(id: number, now: number): void {
     const sent = this.#sent;
     if (sent?.id !== id) return;
@@ -32,14 +32,15 @@ export class BandwidthEstimator {
     this.#measures.push({ rate, at: now });
   }
 
-  /** Bytes a second; null before anything was measured. */
+  /** Bytes a second; null before the first measurement. */
   get rate(): number | null {
     return this.#measures[0]?.rate ?? null;
   }
 
   /**
-   * Whether a body of so many bytes is to be packed: packing takes less time than it saves. Once in a while one goes as it is all the
-   * same, if it is not too long and can be measured (`mayMeasure`): the link may be fast again, and what is packed may be too little to tell.
+   * Whether to compress a body of this size: compression takes less time than it saves. Occasionally a body that is not too long
+   * and can be measured (`mayMeasure`) is sent uncompressed: the link may be fast again, and compressed bodies may be too small to
+   * measure.
    */
   shouldCompress(bytes: number, now: number, mayMeasure: boolean): boolean {
     const [best] = this.#measures;

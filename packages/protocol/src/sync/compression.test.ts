@@ -12,13 +12,13 @@ it("BandwidthEstimator believes the best of the last ten seconds, and nothing be
   expect([gauge.rate, isSlow(0)]).toEqual([null, false]);
   expect(gauge.begin(1, SYNC_LIMITS.gaugeBytes - 1, 0)).toBe(false);
   expect(gauge.begin(2, MIB, 0)).toBe(true);
-  // One at a time, and a word on another is no word.
+  // One measurement at a time; an acknowledgment of another message is ignored.
   expect(gauge.begin(3, MIB, 1)).toBe(false);
   gauge.end(3, 5);
   expect(gauge.rate).toBe(null);
   gauge.end(2, 1000);
   expect([gauge.rate, isSlow(1000)]).toEqual([MIB, true]);
-  // On a slow link less is enough: what is packed is small.
+  // On a slow link a smaller body is enough: compressed bodies are small.
   expect(gauge.begin(4, SYNC_LIMITS.gaugeAgainBytes, 2000)).toBe(true);
   gauge.end(4, 2000);
   expect(isSlow(2000)).toBe(false);

@@ -1,22 +1,22 @@
 /**
- * Compressed bodies: raw deflate, and `packed` in the header says how long the body is without it. Here is what both sides agree on;
- * each has its platform's own deflate. The declared length is checked before anything is inflated, and held to afterwards.
+ * Compressed bodies: raw deflate; `packed` in the header is the uncompressed length. This file holds what both sides share; each
+ * uses its platform's deflate. The declared length is checked before inflating and enforced afterwards.
  */
 import { FrameError } from "../frames.ts";
 import { SYNC_LIMITS } from "./sync-limits.ts";
 
-/** The protocol's version from which on bodies may be packed. */
+/** The protocol version from which bodies may be compressed. */
 export const PACKING_PROTOCOL = 2;
-/** A body shorter than this is not worth the trouble. */
+/** A shorter body is not worth compressing. */
 const MIN = 4096;
-/** Three of these, from the beginning, the middle and the end, speak for the whole. */
+/** Size of a sample; three samples, from the beginning, the middle and the end, represent the whole. */
 const SAMPLE = 4096;
-/** What is not at least a tenth shorter goes as it is. */
+/** A body that shrinks by less than a tenth is sent uncompressed. */
 const WORTH = 0.9;
-/** Deflate cannot do better, so whoever says more lies. */
+/** Deflate's maximum ratio, so a larger declared length is invalid. */
 const MAX_RATIO = 1033;
 
-/** What to try first; null where a body is too short to be packed at all. */
+/** The sample to compress first; null if the body is too short to compress at all. */
 export function sampleOf(body: Uint8Array): Uint8Array | null {
   if (body.length < MIN) return null;
   if (body.length <= 3 * SAMPLE) return body;
@@ -32,7 +32,7 @@ export function isWorthPacking(bytes: number, packed: number): boolean {
   return packed <= bytes * WORTH;
 }
 
-/** How long the body is when it is inflated; null for one that is not packed. */
+/** The inflated length of the body; null for an uncompressed one. */
 export function packedLength(header: Record<string, unknown>, body: Uint8Array): number | null {
   const { packed } = header;
   if (packed === undefined) return null;
@@ -47,7 +47,7 @@ export function packedLength(header: Record<string, unknown>, body: Uint8Array):
   return packed as number;
 }
 
-/** The parts of a body as one. */
+/** Concatenates the parts of a body. */
 export function joinBody(body: Uint8Array | readonly Uint8Array[]): Uint8Array {
   if (body instanceof Uint8Array) return body;
   if (body.length === 1) return body[0] as Uint8Array;

@@ -1,4 +1,4 @@
-/** Offers and differences as they arrive from the other side, read field by field. */
+/** Parses offers and differences from the other side, field by field. */
 import { FrameError } from "../frames.ts";
 import {
   flagOf,
@@ -129,7 +129,7 @@ function skippedOf(answer: Record<string, unknown>): Skipped[] {
   });
 }
 
-/** The contents in a body, one after the other: exactly as many bytes as the entries say. */
+/** The contents in a body, one after the other: exactly as many bytes as the entries state. */
 function checkBody(entries: readonly { bytes?: number }[], body: Uint8Array): void {
   const declared = entries.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
   if (declared !== body.length) throw new FrameError("the contents are not as long as their entries say");

@@ -1,4 +1,4 @@
-/** Reads fields of a message that somebody else wrote: each is checked, and what does not fit is a FrameError. */
+/** Reads fields of an untrusted message: each is validated, and an invalid one throws a FrameError. */
 import { FrameError } from "../frames.ts";
 import { SYNC_LIMITS } from "./sync-limits.ts";
 
@@ -50,7 +50,7 @@ export function parseList<T>(fields: Fields, name: string, max: number, read: (i
 
 const encoder = new TextEncoder();
 
-/** A path below the root: whole names only, so that nothing in it can lead elsewhere. */
+/** A path below the root: complete names only, so that it cannot escape. */
 export function parsePath(value: unknown): string {
   if (typeof value !== "string" || value === "" || value.length > SYNC_LIMITS.pathBytes || !value.isWellFormed())
     throw wrong("path");

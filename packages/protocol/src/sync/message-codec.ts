@@ -1,6 +1,6 @@
 /**
- * One message as bytes: u32 length of the header, header as JSON, body; big-endian. A WebSocket keeps messages apart, so no outer
- * length is needed, but the inner one is checked: a message comes from the other side, and may be anything.
+ * One message as bytes: u32 length of the header, header as JSON, body; big-endian. A WebSocket separates messages, so no outer
+ * length is needed, but the inner one is checked: the message is untrusted.
  */
 import { FrameError } from "../frames.ts";
 import { SYNC_LIMITS } from "./sync-limits.ts";
@@ -8,7 +8,7 @@ import { SYNC_LIMITS } from "./sync-limits.ts";
 export interface Message {
   header: Record<string, unknown>;
   body: Uint8Array;
-  /** How long it was when it came, if it was packed. */
+  /** Its length on the wire, if it was compressed. */
   packedBytes?: number;
 }
 

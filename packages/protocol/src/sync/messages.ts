@@ -1,15 +1,18 @@
 /**
- * What the object and `workspaced` say to each other over the one WebSocket. The object asks (`id`, `verb`), the daemon answers
- * (`re`), and tells what processes print (`event`). Every question can be asked twice, and answers may overtake each other:
- * nothing depends on the order in which messages arrive. Paths are relative to the root, `/` between names, no `.` or `..`.
+ * Messages between the object and `workspaced` over their one WebSocket. The object sends requests (`id`, `verb`); the daemon
+ * sends responses (`re`) and the output of processes (`event`). Every request is idempotent and responses may overtake each
+ * other: nothing depends on the order in which messages arrive. Paths are relative to the root, `/` between names, no `.` or
+ * `..`.
  */
 
 export type EntryKind = "file" | "dir" | "symlink";
 
-/** What a path is in the workspace now; the daemon makes it so, unless something there was changed and not taken yet. */
+/**
+ * The current state of a path in the workspace; the daemon applies it, unless the path has local changes that are not pulled yet.
+ */
 export interface PushEntry {
   path: string;
-  /** `absent`: there is nothing any more. */
+  /** `absent`: the path no longer exists. */
   type: EntryKind | "absent";
   /** Permission bits. */
   mode?: number;
@@ -17,50 +20,50 @@ export interface PushEntry {
   mtime?: number;
   size?: number;
   version?: string;
-  /** Of a file: changes with its bytes only, so whoever has it has the bytes. */
+  /** For a file: changes only with its bytes, so equal versions have equal bytes. */
   content?: string;
   target?: string;
-  /** Bytes of the message's body that are its content, in the order of entries. */
+  /** Number of bytes of the message's body that are its content, in the order of entries. */
   bytes?: number;
   /** The content was sent in pieces under this name. */
   staged?: string;
 }
 
-/** What became of each: `dirty` has unseen changes there, `need` lacks its content; both are still to be done. */
+/** Result of each offer: `dirty` has local changes, `need` lacks its content; both are still to be done. */
 export type OfferOutcome = "ok" | "need" | "dirty" | { failed: string };
 
-/** One difference between the daemon's tree and what it last agreed on with the workspace. */
+/** One difference between the daemon's tree and the last state it agreed on with the workspace. */
 export interface PullEntry {
   /** `put`: new, or other bytes; `attr`: mode or time only. */
   op: "put" | "attr" | "remove";
   path: string;
   type: EntryKind;
-  /** The workspace's version that it was made from; null: the workspace had nothing there. */
+  /** The workspace's version that it is based on; null: the workspace had nothing there. */
   base: string | null;
   mode: number;
   mtime: number;
   size: number;
   /** With `attr`: the permission bits changed, not only the time. */
   modeChanged?: true;
-  /** SHA-256 of a file's bytes; of a large one it is asked for, if anybody needs it before all of them were read. */
+  /** SHA-256 of a file's bytes; for a large file it is requested only if needed before all bytes were read. */
   hash?: string;
   target?: string;
-  /** Its content is that of this path at this version, which the workspace has. */
+  /** Its content equals that of this path at this version, which the workspace has. */
   same?: { path: string; version: string };
   /** Bytes of the message's body that are its content. */
   bytes?: number;
-  /** Its content is to be asked for in pieces. */
+  /** Its content must be requested in pieces. */
   large?: true;
-  /** It changed while it was read: the next scan sees it again. */
+  /** It changed while it was read: the next scan reports it again. */
   moving?: true;
 }
 
-/** What the workspace did with a difference: the version it has now, or that the daemon's own is out of date. */
+/** What the workspace did with a difference: its new version, or that the daemon's is stale. */
 export interface PullAck {
   index: number;
   version: string | null;
   content?: string | null;
-  /** The workspace holds something else there, and will offer it. */
+  /** The workspace has a different entry there, and will offer it. */
   behind?: true;
 }
 
@@ -71,13 +74,13 @@ export interface Skipped {
 
 export interface HelloAnswer {
   protocol: number;
-  /** Another after every start: what was agreed on before is forgotten. */
+  /** Changes with every start: the earlier manifest is lost. */
   instance: string;
   /** Where the tree is in the container. */
   root: string;
   /** Commands run under another user than the daemon. */
   isolated: boolean;
-  /** What stood in the root at the start was moved there. */
+  /** Earlier contents of the root were moved there at the start. */
   moved?: string;
 }
 
@@ -88,14 +91,14 @@ export interface ScanAnswer {
   /** The whole synced tree. */
   treeEntries: number;
   treeBytes: number;
-  /** The tree is over the budget that was given; then nothing can be taken. */
+  /** The tree exceeds the given budget; then nothing can be pulled. */
   over?: string;
   skipped: Skipped[];
-  /** Paths where the daemon could not follow, and that are not among the entries: to be offered again. */
+  /** Paths that the daemon could not apply and that are not among the entries: to be offered again. */
   behind: string[];
   /**
-   * Of the commands that the question names, in its order, before the tree was looked at and after: equal for two moments between
-   * which the command did nothing that could change a file; null: it cannot be told.
+   * Activity of the commands that the request names, in its order, before and after the scan: equal if the command did nothing
+   * between that could change a file; null: unknown.
    */
   activity?: { before: (string | null)[]; after: (string | null)[] };
 }

@@ -1,7 +1,7 @@
 /**
- * Directories that tools fill, as lines of an ignore file. What commands create in them stays in the container; what the workspace
- * has there and what git tracks is synced. `.workspaceignore` at the root and the caller's own globs come after these, and hold for
- * every path that they name. The last line that matches decides.
+ * Directories that tools fill, as lines of an ignore file. Files that commands create in them stay in the container; files that the
+ * workspace has there or git tracks are synced. `.workspaceignore` at the root and the caller's own globs follow and apply to every
+ * path they match. The last line that matches decides.
  */
 export const CONTAINER_ONLY = [
   "node_modules/",

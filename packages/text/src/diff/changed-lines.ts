@@ -1,6 +1,6 @@
 /**
- * What an algorithm decides: for each line of both texts, whether it is changed. Algorithms only set marks; what is a change, and
- * where a change that could lie in several places lies, is decided later from the marks.
+ * Result of a diff algorithm: for each line of both texts, whether it is changed. Algorithms only set marks. Later steps group
+ * the marks into changes and choose the position of a change that can slide.
  */
 
 export interface ChangedLines {
@@ -10,7 +10,7 @@ export interface ChangedLines {
   readonly new: Uint8Array;
 }
 
-/** Part of both texts: lines [oldStart, oldEnd) against [newStart, newEnd). */
+/** A range of both texts: lines [oldStart, oldEnd) against [newStart, newEnd). */
 export interface Range {
   readonly oldStart: number;
   readonly oldEnd: number;

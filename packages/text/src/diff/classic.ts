@@ -1,6 +1,6 @@
 /**
- * git's default algorithm on a range of two texts. Before Myers runs, lines are left out that cannot or should not match: common
- * ends, lines the other side lacks, and lines so frequent that matching them would only confuse, where they stand among such.
+ * git's default algorithm on a range of two texts. Before Myers runs, it drops lines that cannot or should not match: common
+ * ends, lines the other side lacks, and very frequent lines among such lines, where a match would be accidental.
  */
 
 import type { ChangedLines, Range } from "./changed-lines.ts";
@@ -8,16 +8,16 @@ import type { InternedLines } from "./intern-lines.ts";
 import { myers, roughSquareRoot } from "./myers.ts";
 
 const MAX_FREQUENT = 1024;
-/** How far around a frequent line its neighbours are looked at. */
+/** How many neighbors of a frequent line are examined. */
 const WINDOW = 100;
-/** A frequent line stays out when less than one in so many of its neighbours is a frequent one, the others matchless. */
+/** A frequent line is dropped if fewer than one in this many of its neighbors is frequent and the others have no match. */
 const FREQUENT_SHARE = 4;
 
 const MATCHLESS = 0;
 const UNCHANGED = 1;
 const FREQUENT = 2;
 
-/** Counters per class, zeroed again after each use so that many small ranges do not pay for all classes. */
+/** Counters per class, reset after each use so that many small ranges do not pay for all classes. */
 export class ClassicDiff {
   readonly #oldCounts: Int32Array;
   readonly #newCounts: Int32Array;
@@ -68,7 +68,7 @@ function sequence(lines: Int32Array, retained: Int32Array, marks: Uint8Array) {
   };
 }
 
-/** Which lines of [start, end) take part; the others are marked. */
+/** Selects the lines of [start, end) that take part; marks the others. */
 function keep(
   lines: Int32Array,
   start: number,
@@ -93,7 +93,7 @@ function keep(
   return retained.subarray(0, count);
 }
 
-/** Does a frequent line stand, on both sides, among lines that match nothing? */
+/** Whether a frequent line is surrounded, on both sides, by lines without a match. */
 function isNoise(fates: Uint8Array, at: number): boolean {
   const before = neighbours(fates, at, -1, Math.max(0, at - WINDOW));
   if (before.matchless === 0) return false;
@@ -103,7 +103,7 @@ function isNoise(fates: Uint8Array, at: number): boolean {
   return frequent * FREQUENT_SHARE < frequent + before.matchless + after.matchless;
 }
 
-/** Counted until the first line that is kept; the line itself counts as frequent. */
+/** Counts until the first line that takes part; the line itself counts as frequent. */
 function neighbours(fates: Uint8Array, at: number, step: 1 | -1, last: number) {
   let matchless = 0;
   let frequent = 1;

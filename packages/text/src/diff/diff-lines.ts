@@ -1,6 +1,6 @@
 /**
- * The difference of two texts as a list of changes, the same list git finds: same algorithms, same short cuts, same place for a
- * change that could lie in several.
+ * The difference of two texts as a list of changes, identical to git's: same algorithms, same shortcuts, same position for a
+ * change that can slide.
  */
 import { lineBytes, type TextLines } from "../text-lines.ts";
 import { isBlankLine, normalizeLines, type WhitespaceRule } from "../whitespace.ts";
@@ -17,19 +17,19 @@ export type DiffAlgorithm = "myers" | "minimal" | "patience" | "histogram";
 export interface DiffLinesOptions {
   algorithm?: DiffAlgorithm;
   whitespace?: WhitespaceRule;
-  /** Default true, as in `git diff`; git's merges run without. */
+  /** Default true, as in `git diff`; git's merges run without it. */
   indentHeuristic?: boolean;
   /** Changes that only add or remove blank lines are flagged `ignorable`. */
   ignoreBlankLines?: boolean;
   /** Changes whose every line (without its line feed) matches are flagged `ignorable`. */
   ignoreLine?: (line: Uint8Array) => boolean;
-  /** Leave out a long common end, as git does where no context is wanted; a change then cannot slide into it. */
+  /** Skip a long common end, as git does without context lines; a change then cannot slide into it. */
   trimTail?: boolean;
-  /** With patience: lines that begin so are matched before others. */
+  /** With patience: lines with these prefixes are matched before others. */
   anchors?: readonly Uint8Array[];
 }
 
-/** Lines are counted from 0. Between changes the texts run in step. */
+/** Lines count from 0. Lines between changes are equal in both texts. */
 export interface LineChange {
   readonly oldStart: number;
   readonly oldCount: number;

@@ -1,11 +1,14 @@
-/** What stands after "@@": a line that looks like the head of a function. Without a driver that is one that begins with a letter, "_" or "$". */
+/**
+ * The text after "@@": a line that looks like a function's head. Without a driver, that is a line that begins with a letter, "_" or
+ * "$".
+ */
 import type { TextLines } from "../text-lines.ts";
 import { isSpace } from "../whitespace.ts";
 
-/** The text to show for line `index`, or null when it is no head. */
+/** The text to show for line `index`, or null if it is not a function's head. */
 export type FunctionName = (lines: TextLines, index: number) => Uint8Array | null;
 
-/** git keeps no more of a heading. */
+/** git truncates longer headings. */
 export const MAX_HEADING = 80;
 
 export const defaultFunctionName: FunctionName = (lines, index) => {

@@ -1,13 +1,13 @@
 /**
- * Histogram: takes the longest common run with the rarest line in it for certain, and goes on above and below. Where every line that
- * both have is too frequent to mean anything, the classic algorithm decides. Lines are numbers here, equal ones the same, so what
- * occurs where is kept in plain tables by number, filled for a range and emptied again.
+ * Histogram diff: fixes the longest common run that contains the rarest line, then recurses above and below. Where every common
+ * line is too frequent, the classic algorithm decides. Equal lines have equal numbers, so occurrences are stored in plain tables by
+ * number, filled for a range and cleared again.
  */
 
 import { type ChangedLines, markRange, type Range } from "./changed-lines.ts";
 import type { ClassicDiff } from "./classic.ts";
 
-/** A line that occurs more often says nothing about where it belongs. */
+/** A line that occurs more often is too frequent to serve as an anchor. */
 const MAX_OCCURRENCES = 64;
 const NONE = -1;
 
@@ -54,7 +54,7 @@ class RunSearch {
     this.#next = new Int32Array(old.length);
   }
 
-  /** Null: the two have no line in common. */
+  /** Null: the two ranges have no line in common. */
   best(range: Range): Run | null | "too frequent" {
     this.#fill(range);
     let best: Run | null = null;
@@ -75,7 +75,7 @@ class RunSearch {
       : (best ?? (anyCommon ? "too frequent" : null));
   }
 
-  /** The best of `best` and the runs that hold the new line; and the line after the longest of them. */
+  /** The best of `best` and the runs that contain the new line, and the line after the longest of them. */
   #through(range: Range, line: number, given: Run | null): [best: Run | null, after: number] {
     let best = given;
     let after = line + 1;
@@ -85,7 +85,7 @@ class RunSearch {
       after = Math.max(after, run.new + run.length);
       const isLonger = run.length > (best?.length ?? 1);
       if (isLonger || run.rarity < (best?.rarity ?? MAX_OCCURRENCES + 1)) best = run;
-      // What lies in the run was looked at with it.
+      // Lines inside the run were examined with it.
       const end = run.old + run.length;
       do match = this.#next[match] as number;
       while (match !== NONE && match < end);
@@ -93,7 +93,7 @@ class RunSearch {
     return [best, after];
   }
 
-  /** As far as both are equal, up and down. */
+  /** Extends the run up and down while both sides are equal. */
   #grow({ oldStart, oldEnd, newStart, newEnd }: Range, old: number, fresh: number): Run {
     let rarity = this.#count[this.#old[old] as number] as number;
     let length = 1;

@@ -1,6 +1,6 @@
 /**
- * Groups changes into hunks with context, as git does: changes whose contexts touch share a hunk, changes that were flagged
- * ignorable are shown only where they lie close to others, and `functionContext` widens a hunk to the whole function.
+ * Groups changes into hunks with context, as git does: changes whose contexts touch share a hunk, changes flagged ignorable
+ * are shown only close to others, and `functionContext` widens a hunk to the whole function.
  */
 import type { TextLines } from "../text-lines.ts";
 import { isSpace } from "../whitespace.ts";
@@ -10,10 +10,10 @@ import { defaultFunctionName, type FunctionName } from "./function-name.ts";
 export interface HunkOptions {
   /** Lines of context, default 3. */
   context?: number;
-  /** Hunks with at most so many lines between their contexts are joined. */
+  /** Hunks with at most this many lines between their contexts are joined. */
   interHunkContext?: number;
   functionContext?: boolean;
-  /** What counts as the head of a function; default git's. */
+  /** Detects function heads; default git's rule. */
   functionName?: FunctionName;
 }
 
@@ -112,7 +112,7 @@ function distance(before: LineChange, after: LineChange): number {
   return after.oldStart - (before.oldStart + before.oldCount);
 }
 
-/** Which changes, from `from` on, make one hunk. Null: only ignorable ones are left. */
+/** Selects the changes, from `from` on, that form one hunk. Null: only ignorable ones are left. */
 function nextGroup(changes: readonly LineChange[], from: number, context: number, interHunk: number) {
   const maxCommon = 2 * context + interHunk;
   let first = from;
@@ -142,7 +142,7 @@ function nextGroup(changes: readonly LineChange[], from: number, context: number
   return { first, last };
 }
 
-/** Looks for function heads in the old text (and in the new one for what was appended). */
+/** Searches function heads in the old text (and in the new one for appended text). */
 class FunctionHeads {
   constructor(
     readonly old: TextLines,
@@ -154,7 +154,7 @@ class FunctionHeads {
     return this.match(this.old, line) ?? NO_HEADING;
   }
 
-  /** From `start` towards `limit`, which is not looked at; -1: none. */
+  /** Searches from `start` to `limit`, exclusive; -1: none. */
   find(start: number, limit: number): number {
     const step = start > limit ? -1 : 1;
     for (let line = start; line !== limit && line >= 0 && line < this.old.count; line += step) {
@@ -163,7 +163,7 @@ class FunctionHeads {
     return -1;
   }
 
-  /** Where the function around a change begins, with the comment that stands on it; null: a whole function was appended. */
+  /** Where the function around a change begins, including the comment above it; null: a whole function was appended. */
   contextStart(change: LineChange): number | null {
     let from = change.oldStart;
     if (from >= this.old.count) {

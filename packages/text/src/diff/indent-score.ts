@@ -1,6 +1,6 @@
 /**
- * How natural it looks to begin or end a change between two lines, from indentation and blank lines alone. The weights were found
- * by git's authors on a corpus of hand-rated diffs; they decide where a diff that could slide comes to rest, so they are git's.
+ * Rates a change boundary between two lines by indentation and blank lines alone. git's authors fitted the weights to a corpus of
+ * hand-rated diffs; they decide the final position of a change that can slide, so they are git's.
  */
 import type { TextLines } from "../text-lines.ts";
 import { isSpace } from "../whitespace.ts";
@@ -29,7 +29,7 @@ export function compareScores(a: SplitScore, b: SplitScore): number {
   return INDENT_WEIGHT * Math.sign(a.indent - b.indent) + (a.penalty - b.penalty);
 }
 
-/** Adds to `score` what a boundary right before line `at` is worth. */
+/** Adds the score of a boundary right before line `at` to `score`. */
 export function addSplit(lines: TextLines, at: number, score: SplitScore): void {
   const atEnd = at >= lines.count;
   const own = atEnd ? -1 : lineIndent(lines, at);
@@ -46,7 +46,8 @@ export function addSplit(lines: TextLines, at: number, score: SplitScore): void 
   score.indent += indent;
   if (indent === -1 || before.indent === -1 || indent === before.indent) return;
   if (indent > before.indent) score.penalty += blanks ? INDENTED_WITH_BLANK : INDENTED;
-  // Less than the line before, more follows: a new block's head, say `else`. Otherwise a block's end.
+  // Indented less than the line before, with more following: the head of a new block such as `else`. Otherwise the end of a
+  // block.
   else if (after.indent !== -1 && after.indent > indent) score.penalty += blanks ? OUTDENTED_WITH_BLANK : OUTDENTED;
   else score.penalty += blanks ? DEDENTED_WITH_BLANK : DEDENTED;
 }

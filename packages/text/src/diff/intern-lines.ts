@@ -1,17 +1,20 @@
 /**
- * Gives equal lines equal numbers, so that everything behind compares integers. Numbers count up in the order lines first occur,
- * the old text before the new one; the histogram algorithm's table depends on that order.
+ * Gives equal lines equal numbers, so that later steps compare integers. Numbers follow the order of first occurrence, the old text
+ * before the new one; the histogram algorithm's table depends on that order.
  */
 import type { TextLines } from "../text-lines.ts";
 
 export interface InternedLines {
   readonly old: Int32Array;
   readonly new: Int32Array;
-  /** How many different lines there are. */
+  /** Number of distinct lines. */
   readonly classes: number;
 }
 
-/** Chosen once per isolate at first use: a text made to collide under one seed does not under another. Results never depend on it. */
+/**
+ * Chosen once per isolate at first use: a text crafted to collide under one seed does not collide under another. Results never
+ * depend on it.
+ */
 let seed = 0;
 
 export function internLines(oldLines: TextLines, newLines: TextLines): InternedLines {
@@ -24,7 +27,7 @@ class LineTable {
   size = 0;
   readonly #slots: Int32Array;
   readonly #mask: number;
-  /** Of each class: the hash, and where its first line is. */
+  /** For each class: its hash and the position of its first line. */
   readonly #hashes: Int32Array;
   readonly #texts: TextLines[] = [];
   readonly #textOf: Uint8Array;

@@ -1,7 +1,7 @@
 /**
- * Myers' divide and conquer on line numbers, from both ends at once. To stay near linear on texts that have little in common it
- * gives up optimality the way git does: after `HEURISTIC_COST` edits a long enough common run ends the search, after about the
- * square root of the diagonals the furthest path does. Those limits decide which diff comes out, so they are git's.
+ * Myers' divide and conquer on line numbers, from both ends at once. To stay near linear on texts with little in common, it
+ * trades optimality for speed as git does: after `HEURISTIC_COST` edits a long enough common run ends the search, after about
+ * the square root of the diagonals the furthest path does. Those limits decide which diff results, so they are git's.
  */
 
 /** A common run must be longer than this to end a search early. */
@@ -18,7 +18,7 @@ export interface Sequence {
   mark(position: number): void;
 }
 
-/** Marks what is not common to both sequences. */
+/** Marks lines that are not common to both sequences. */
 export function myers(a: Sequence, b: Sequence, minimal: boolean): void {
   const search = new Search(a.ids, b.ids);
   const stack: Box[] = [{ a0: 0, a1: a.ids.length, b0: 0, b1: b.ids.length, minimal }];
@@ -82,7 +82,7 @@ class Search {
     this.#costLimit = Math.max(roughSquareRoot(diagonals), MIN_COST_LIMIT);
   }
 
-  /** Where to cut a box whose corners differ. */
+  /** Where to split a box whose corners differ. */
   split(a0: number, a1: number, b0: number, b1: number, minimal: boolean): Split {
     const { a, b } = this;
     const forward = this.#forward;
@@ -196,7 +196,7 @@ class Search {
     return true;
   }
 
-  /** Enough was spent: the end of the path that has covered the most lines, from whichever side. */
+  /** Cost limit reached: the end of the path that has covered the most lines, from either side. */
   #furthest(
     a0: number,
     a1: number,

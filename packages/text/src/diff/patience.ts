@@ -1,6 +1,6 @@
 /**
- * Patience: lines that occur once in both texts are matched first, in their longest common order, and what lies between is
- * compared the same way; a range without such lines falls back to the classic algorithm.
+ * Patience diff: matches lines that occur once in both texts first, in their longest common order, then recurses between
+ * them; a range without such lines falls back to the classic algorithm.
  */
 
 import { type ChangedLines, markRange, type Range } from "./changed-lines.ts";
@@ -37,7 +37,7 @@ interface UniqueLine {
 }
 
 interface Table {
-  /** Per class: its index among the entries of the range at hand. */
+  /** Per class: its index among the entries of the current range. */
   readonly entryOf: Int32Array;
 }
 
@@ -61,7 +61,7 @@ function uniqueLines(table: Table, old: Int32Array, fresh: Int32Array, range: Ra
   return { entries, anyMatch };
 }
 
-/** Patience sorting: `piles[i]` ends the best sequence of length i + 1. An anchor, once taken, is never given up. */
+/** Patience sorting: `piles[i]` ends the best sequence of length i + 1. An anchor, once chosen, is final. */
 function longestCommonOrder(entries: readonly UniqueLine[], isAnchor: (oldLine: number) => boolean): UniqueLine[] {
   const piles: UniqueLine[] = [];
   let longest = 0;
@@ -103,7 +103,7 @@ function lastBelow(piles: readonly UniqueLine[], length: number, newLine: number
   return left;
 }
 
-/** Grows each match as far as neighbours are equal, and leaves what remains between them for the next round. */
+/** Extends each match over equal neighbors and leaves the rest between them for the next round. */
 function pushGaps(
   stack: Range[],
   old: Int32Array,

@@ -1,9 +1,8 @@
 /**
- * A run of changed lines can often lie a little higher or lower with the same meaning. Each run of one text is slid so that it joins
- * neighbours it touches, stands beside a change of the other text when it can, and else where indentation says.
- *
- * The lines that both texts keep are the same number in each, so a place between two of them is one number for both: place `n` comes
- * before the kept line `n`. A run that slides past a kept line moves to the next place, and that line to the run's other end.
+ * A run of changed lines can often lie a little higher or lower with the same meaning. Slides each run of one text so that it joins
+ * neighbors it touches, aligns with a change of the other text if possible, and otherwise follows the indent heuristic.
+ * The unchanged lines are the same in both texts, so a position between two of them is one number for both: place `n` comes before
+ * the unchanged line `n`. A run that slides past an unchanged line moves to the next place, and that line to the run's other end.
  */
 import type { TextLines } from "../text-lines.ts";
 import { addSplit, compareScores, type SplitScore } from "./indent-score.ts";
@@ -25,11 +24,11 @@ export function slideChanges(side: ChangeSide, other: ChangeSide, lines: TextLin
   own.writeMarks();
 }
 
-/** Where the run at `position` comes to rest. */
+/** The final position of the run at `position`. */
 function rest(own: Places, beside: Places, start: number, lines: TextLines | null): number {
   let position = start;
   let highestEnd = 0;
-  /** The lowest place, of those it can have, beside which the other text has a change as well. */
+  /** The lowest possible place that aligns with a change of the other text. */
   let companion = -1;
   // Sliding may join it with a neighbour, and a longer run may slide further.
   for (let size = -1; size !== own.sizeAt(position); ) {
@@ -48,7 +47,7 @@ function rest(own: Places, beside: Places, start: number, lines: TextLines | nul
   return position;
 }
 
-/** Of all the ends the run could have, the one that looks most natural; of equals the lowest. */
+/** Of all possible ends of the run, the one with the best indent score; among equals the lowest. */
 function bestEnd(lines: TextLines, highest: number, lowest: number, size: number): number {
   let best = lowest;
   let bestScore: SplitScore | null = null;
@@ -63,11 +62,11 @@ function bestEnd(lines: TextLines, highest: number, lowest: number, size: number
   return best;
 }
 
-/** One text as the positions of the lines it keeps; what lies between two of them is a run, maybe an empty one. */
+/** One text as the positions of its unchanged lines; between two of them is a run, possibly empty. */
 class Places {
   readonly #side: ChangeSide;
   readonly #unchanged: Int32Array;
-  /** The last place: after all kept lines. */
+  /** The last place: after all unchanged lines. */
   readonly last: number;
 
   constructor(side: ChangeSide) {
@@ -92,7 +91,7 @@ class Places {
     return this.endOf(place) - this.startOf(place);
   }
 
-  /** The kept line above goes below, if the run ends with an equal one. The run is then at the place before. */
+  /** Moves the unchanged line above to below, if the run ends with an equal one. The run is then at the previous place. */
   slideUp(place: number): boolean {
     if (place === 0) return false;
     const { ids } = this.#side;
@@ -102,7 +101,7 @@ class Places {
     return true;
   }
 
-  /** The kept line below goes above, if the run begins with an equal one. The run is then at the place after. */
+  /** Moves the unchanged line below to above, if the run begins with an equal one. The run is then at the next place. */
   slideDown(place: number): boolean {
     if (place === this.last) return false;
     const { ids } = this.#side;

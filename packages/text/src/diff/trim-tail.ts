@@ -1,4 +1,4 @@
-/** Two texts without what is equal at their end, in steps of a kilobyte and back to a line's end: git's short cut, which shows in results. */
+/** Drops the common end of two texts, in steps of a kilobyte and back to a line's end: git's shortcut, which affects results. */
 import type { TextLines } from "../text-lines.ts";
 
 const BLOCK = 1024;

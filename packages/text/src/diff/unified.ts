@@ -35,7 +35,7 @@ const encoder = new TextEncoder();
 const NO_NEWLINE = encoder.encode("\n\\ No newline at end of file\n");
 
 export interface UnifiedOptions extends DiffLinesOptions, HunkOptions {
-  /** Lines of both texts that were left out before these: the numbers in hunk headers count them. */
+  /** Number of lines of both texts that were skipped before these; hunk headers count them. */
   linesBefore?: number;
 }
 

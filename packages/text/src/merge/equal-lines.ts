@@ -1,4 +1,4 @@
-/** Are two lines of different texts equal under a rule of white space? */
+/** Whether two lines of different texts are equal under a whitespace rule. */
 import type { TextLines } from "../text-lines.ts";
 import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
 

@@ -1,12 +1,12 @@
-/** Where the two sides' changes meet: walks both lists over the base and joins what overlaps or touches. */
+/** Finds where the two sides' changes meet: walks both lists over the base and joins changes that overlap or touch. */
 import type { LineChange } from "../diff/diff-lines.ts";
 import type { WhitespaceRule } from "../whitespace.ts";
 import { equalLines } from "./equal-lines.ts";
 import type { MergeLevel, MergeTexts } from "./merge-text.ts";
 
-/** One place where the result is not simply our text. Lines from 0. */
+/** A region where the result is not simply our text. Lines count from 0. */
 export interface MergeRegion {
-  /** "same": both sides made the same lines of it, so ours stands. */
+  /** "same": both sides made the same change, so our lines are used. */
   take: "conflict" | "ours" | "theirs" | "same";
   baseStart: number;
   baseCount: number;
@@ -63,7 +63,7 @@ function sameChange(texts: MergeTexts, our: LineChange, their: LineChange, white
   return true;
 }
 
-/** `shift`: how far the other side's lines are from the base's at this place. */
+/** `shift`: offset of the other side's lines from the base's at this position. */
 function onlyOurs({ oldStart, oldCount, newStart, newCount }: LineChange, shift: number): MergeRegion {
   return {
     take: "ours",
@@ -88,7 +88,7 @@ function onlyTheirs({ oldStart, oldCount, newStart, newCount }: LineChange, shif
   };
 }
 
-/** Both changes, each grown to the base lines that either touches. */
+/** Both changes, each widened to the base lines that either touches. */
 function overlap(our: LineChange, their: LineChange): MergeRegion {
   const baseStart = Math.min(our.oldStart, their.oldStart);
   const baseEnd = Math.max(our.oldStart + our.oldCount, their.oldStart + their.oldCount);
@@ -109,7 +109,7 @@ function overlap(our: LineChange, their: LineChange): MergeRegion {
   };
 }
 
-/** A region that reaches into the one before grows that one; if they were to be taken from different sides, into a conflict. */
+/** A region that overlaps the previous one extends it; if the two take different sides, they become a conflict. */
 function append(regions: MergeRegion[], region: MergeRegion): void {
   const last = regions[regions.length - 1];
   const touches =

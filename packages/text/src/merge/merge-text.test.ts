@@ -1,4 +1,4 @@
-/** What `git merge-file` cannot be asked: levels, algorithms, and texts that are equal. The rest is in test/merge.oracle.test.ts. */
+/** Cases that `git merge-file` cannot cover: levels, algorithms, and equal texts. The rest is in test/merge.oracle.test.ts. */
 import { describe, expect, it } from "vitest";
 import { mergeText } from "../index.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of texts, equal to git's: what only one side changed is taken, what both changed alike is taken once, and the
- * rest is a conflict, made as small as the level allows. The algorithm runs without the indent heuristic unless told, as git's does.
+ * Three-way merge of texts, equal to git's: takes changes of one side, takes identical changes of both sides once, and makes the
+ * rest a conflict, as small as the level allows. The diff runs without the indent heuristic by default, as git's does.
  */
 import { type DiffAlgorithm, diffLines } from "../diff/diff-lines.ts";
 import { splitLines, type TextLines } from "../text-lines.ts";
@@ -20,10 +20,10 @@ export type Favor = "ours" | "theirs" | "union";
 export type MergeLevel = "minimal" | "eager" | "zealous" | "alnum";
 
 export interface MergeTextOptions {
-  /** After the markers; absent: the markers stand alone. `base` shows in the diff3 styles. */
+  /** Text after the markers; absent: none. `base` shows in the diff3 styles. */
   labels?: { ours?: string; base?: string; theirs?: string };
   style?: ConflictStyle;
-  /** What a conflict becomes instead of one. */
+  /** Resolves conflicts this way instead of writing markers. */
   favor?: Favor;
   level?: MergeLevel;
   /** Length of "<<<<<<<", default 7. */
@@ -35,7 +35,7 @@ export interface MergeTextOptions {
 
 export interface MergeTextResult {
   readonly content: Uint8Array;
-  /** How many conflicts stand in it. */
+  /** Number of conflicts in it. */
   readonly conflicts: number;
 }
 
@@ -54,7 +54,7 @@ export function mergeText(
   if (theirChanges.length === 0) return { content: texts.ours.bytes, conflicts: 0 };
 
   const level = options.level ?? "zealous";
-  // Splitting a conflict and showing its base do not go together.
+  // A conflict whose base is shown cannot be split.
   const effective = style === "diff3" && level !== "minimal" ? "eager" : level;
   let regions: MergeRegion[] = collectRegions(texts, ourChanges, theirChanges, { level: effective, whitespace });
   if (style === "zdiff3") shrinkRegions(texts, regions, whitespace);

@@ -1,4 +1,4 @@
-/** Makes conflicts smaller: by what both sides have in common inside one, or (zdiff3) only at its ends. */
+/** Shrinks conflicts: splits them at lines that both sides share or, with zdiff3, only trims their ends. */
 import { type DiffLinesOptions, diffLines } from "../diff/diff-lines.ts";
 import { sliceLines, splitLines, type TextLines } from "../text-lines.ts";
 import type { WhitespaceRule } from "../whitespace.ts";
@@ -6,7 +6,7 @@ import { equalLines } from "./equal-lines.ts";
 import type { MergeRegion } from "./merge-regions.ts";
 import type { MergeTexts } from "./merge-text.ts";
 
-/** Conflicts with at most so many lines between them read better as one. */
+/** Conflicts with at most this many lines between them read better as one. */
 const CLOSE = 3;
 
 export function refineRegions(
@@ -46,7 +46,7 @@ function splitConflict(texts: MergeTexts, region: MergeRegion, options: DiffLine
   }));
 }
 
-/** Joins region `index` with the one after it, the last, when both are conflicts with too little between them. */
+/** Joins region `index` with the one after it, the last, if both are conflicts with too few lines between them. */
 function joinIfClose(texts: MergeTexts, regions: MergeRegion[], index: number, joinOverPunctuation: boolean): void {
   const region = regions[index];
   const next = regions[index + 1];
@@ -65,7 +65,7 @@ function hasLetterOrDigit(lines: TextLines, start: number, count: number): boole
   );
 }
 
-/** Takes common lines off both ends of each conflict; the base part stays whole. */
+/** Trims common lines off both ends of each conflict; the base part stays whole. */
 export function shrinkRegions({ ours, theirs }: MergeTexts, regions: MergeRegion[], whitespace: WhitespaceRule): void {
   const equal = (our: number, their: number) => equalLines(ours, our, theirs, their, whitespace);
   for (const region of regions) {

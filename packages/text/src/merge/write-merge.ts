@@ -1,4 +1,4 @@
-/** Writes the merged text: our text, with each region replaced by the side taken or by a conflict with markers. */
+/** Writes the merged text: our text, with each region replaced by the chosen side or by a conflict with markers. */
 
 import { joinBytes } from "../join-bytes.ts";
 import { sliceLines, type TextLines } from "../text-lines.ts";
@@ -45,7 +45,7 @@ function conflict(texts: MergeTexts, region: MergeRegion, options: MergeTextOpti
   ];
 }
 
-/** The lines, the last one ended when it is not. */
+/** The lines, with a line ending added to the last one if it lacks one. */
 function ended(lines: TextLines, start: number, count: number, end: string): Uint8Array[] {
   if (count === 0) return [];
   const bytes = sliceLines(lines, start, count);
@@ -63,7 +63,7 @@ function lineEnd({ base, ours, theirs }: MergeTexts, { ourStart, theirStart }: M
   return endsWithCr(base, 0) === true ? "\r\n" : "\n";
 }
 
-/** Null: nothing to tell it by. */
+/** Null: no line ending to decide by. */
 function endsWithCr(lines: TextLines, line: number): boolean | null {
   if (lines.count === 0) return null;
   const isLast = line >= lines.count - 1;

@@ -1,7 +1,7 @@
 /**
- * Applies hunks to a text: each where its old lines are, the place named in its header first and then ever further away from it,
- * below and above in turn. As git does it: all context must match unless less is allowed, and no hunk may touch what another one
- * has already changed.
+ * Applies hunks to a text: each at the lines that match its old lines, starting at the position in its header and moving
+ * outward, below and above in turn. As in git, all context must match unless less is allowed, and no hunk may touch lines that
+ * another hunk changed.
  */
 
 import { normalizedLine, type WhitespaceRule } from "../whitespace.ts";
@@ -9,29 +9,29 @@ import type { PatchHunk, PatchLine } from "./file-patch.ts";
 import { equalBytes, PatchImage } from "./patch-image.ts";
 
 export interface ApplyHunksOptions {
-  /** Swap what is removed and what is added. */
+  /** Swap removed and added lines. */
   reverse?: boolean;
-  /** Least lines of context that must match around a change; default all there are. */
+  /** Minimum number of context lines that must match around a change; default all. */
   context?: number;
-  /** Hunks without context: a place is right wherever it matches. */
+  /** Hunks without context apply at any position that matches. */
   unidiffZero?: boolean;
   /** Hunks may touch each other's lines. */
   allowOverlap?: boolean;
-  /** Old lines match when only the amount of white space differs; the text's own white space then stays. */
+  /** Old lines match if only the amount of whitespace differs; the text's own whitespace is preserved. */
   ignoreSpaceChange?: boolean;
   /** Adds nothing. */
   noAdd?: boolean;
-  /** Changes an added line, for instance its white space. */
+  /** Transforms an added line, for instance its whitespace. */
   fixLine?: (line: Uint8Array) => Uint8Array;
-  /** Old lines match when they are the same after this; the text's own lines become so too. */
+  /** Old lines match if they are equal after this transformation; it then also applies to the text's own lines. */
   fixContext?: (line: Uint8Array) => Uint8Array;
-  /** What is a blank line, for those who want to know of new ones at the end of the text. */
+  /** Recognizes a blank line, to report new blank lines at the end of the text. */
   isBlank?: (line: Uint8Array) => boolean;
-  /** Leaves those out, and takes blank lines of a hunk beyond the end of the text for old lines of it. */
+  /** Drops those, and matches blank lines of a hunk beyond the end of the text. */
   dropsBlanks?: boolean;
-  /** Goes on after a hunk that does not apply. */
+  /** Continues after a hunk that does not apply. */
   reject?: boolean;
-  /** Lines compared and moved; more is a `PatchError`. Hunks that are far from where they say cost much. */
+  /** Limit of lines compared and moved; beyond it a `PatchError`. Hunks far from their stated position cost the most. */
   maxSteps?: number;
 }
 
@@ -39,20 +39,20 @@ const MAX_STEPS = 200_000_000;
 
 export interface AppliedHunk {
   readonly hunk: PatchHunk;
-  /** The line it went to, from 0; null: it did not apply. */
+  /** The line it was applied at, from 0; null: it did not apply. */
   readonly at: number | null;
   /** Where it was expected. */
   readonly expected: number;
-  /** Context that had to match in the end. */
+  /** Number of context lines that matched in the end. */
   readonly leading: number;
   readonly trailing: number;
-  /** Of the patch: the first of blank lines that it put to the end of the text. */
+  /** Line of the patch: the first of the blank lines that it added at the end of the text. */
   readonly blankLine?: number;
 }
 
 export interface AppliedHunks {
   readonly content: Uint8Array;
-  /** Without `reject` it ends with the first that failed. */
+  /** Without `reject` the list ends with the first hunk that failed. */
   readonly hunks: readonly AppliedHunk[];
   readonly steps: number;
 }
@@ -135,7 +135,7 @@ function applyOne(image: PatchImage, hunk: PatchHunk, options: ApplyHunksOptions
   }
 }
 
-/** Blank lines of the context may stand among them. */
+/** Blank lines of the context may occur among them. */
 function newBlanks({ lines }: PatchHunk, isBlank: (line: Uint8Array) => boolean, reverse = false) {
   let [first, count] = [0, 0];
   for (const { kind, text, line } of lines) {
@@ -200,7 +200,7 @@ function matches(
   return true;
 }
 
-/** Where the others, beyond the end, are blank and one of these is not; null: that is not wanted, or not so. */
+/** Where the lines beyond the end are blank and one of these is not; null: not requested, or not the case. */
 function linesBeforeEnd(
   count: number,
   before: readonly Uint8Array[],
@@ -216,7 +216,7 @@ function isEqual(image: PatchImage, index: number, text: Uint8Array, rule: White
   return equalBytes(normalizedLine(image.line(index), rule), normalizedLine(text, rule));
 }
 
-/** Context keeps the text's own lines, which may differ in white space; `fix`: mended. */
+/** Context keeps the text's own lines, which may differ in whitespace; `fix` applies to them. */
 function replace(
   image: PatchImage,
   at: number,

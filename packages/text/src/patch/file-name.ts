@@ -1,10 +1,10 @@
-/** Names in patches: in C's quotes or plain, ended by a tab or a timestamp, with leading directories to take off. */
+/** File names in patches: C-quoted or plain, ended by a tab or a timestamp, with leading directories to strip. */
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
-/** A name in quotes at `start`; null: none that is well formed. */
+/** A quoted name at `start`; null: not well formed. */
 export function unquote(text: string, start = 0): { name: string; end: number } | null {
   if (text[start] !== '"') return null;
   const bytes: number[] = [];
@@ -30,7 +30,7 @@ export function unquote(text: string, start = 0): { name: string; end: number } 
   return null;
 }
 
-/** Takes `strip` directories off; null: there are not so many. Several slashes in a row count as one. A NUL ends the name, as in C. */
+/** Strips `strip` directories; null: there are fewer. Several slashes in a row count as one. A NUL ends the name, as in C. */
 export function stripped(name: string, strip: number): string | null {
   let [rest = ""] = name.split("\0", 1);
   for (let i = 0; i < strip; i++) {
@@ -57,7 +57,7 @@ export function isDevNull(text: string): boolean {
   return /^\/dev\/null(\s|$)/.test(text);
 }
 
-/** A time of 1970 says that there was no file. */
+/** A timestamp of 1970 means that the file did not exist. */
 export function hasEpochTime(text: string): boolean {
   const match = /\t(1969-12-31|1970-01-01) (\d{2}):(\d{2}):(\d{2})(?:\.0+)? ([+-])(\d{2}):?(\d{2})$/.exec(text);
   if (!match) return false;
@@ -68,7 +68,7 @@ export function hasEpochTime(text: string): boolean {
   return minutes === zone;
 }
 
-/** The one name in "a/x b/x" after "diff --git "; null: it cannot be told. */
+/** The one name in "a/x b/x" after "diff --git "; null: ambiguous. */
 export function gitHeaderName(text: string, strip: number): string | null {
   const first = unquote(text);
   if (first) {
@@ -85,7 +85,7 @@ export function gitHeaderName(text: string, strip: number): string | null {
     if (name && stripped(text.slice(0, quote - 1), strip) === name) return name;
     return null;
   }
-  // Names may hold spaces: the place is right when both sides name the same file.
+  // Names may contain spaces: the split is right if both sides name the same file.
   let spaces = 0;
   for (let at = text.indexOf(" "); at >= 0 && spaces < MAX_SPACES; at = text.indexOf(" ", at + 1), spaces++) {
     const name = stripped(text.slice(at + 1), strip);
@@ -96,5 +96,5 @@ export function gitHeaderName(text: string, strip: number): string | null {
 }
 
 const MAX_NAME = 8192;
-/** Each is tried, and takes as long as the line. */
+/** Bounded: each attempt takes time linear in the line. */
 const MAX_SPACES = 512;

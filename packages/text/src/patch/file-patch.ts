@@ -1,11 +1,11 @@
-/** A patch as data: one `FilePatch` for each file it touches. Positions are lines from 1, as they stand in the hunk's header. */
+/** A patch as data: one `FilePatch` for each file it touches. Positions are lines from 1, as in the hunk's header. */
 
 export interface FilePatch {
   /** Null: the file is created. */
   oldName: string | null;
   /** Null: the file is deleted. */
   newName: string | null;
-  /** 0: not told. */
+  /** 0: not stated. */
   oldMode: number;
   newMode: number;
   /** "maybe": a patch without git's header does not always say. */
@@ -15,7 +15,7 @@ export interface FilePatch {
   readonly isCopy: boolean;
   /** Percent of similarity, or of rewriting. */
   readonly score: number;
-  /** Beginnings of object names from the "index" line. */
+  /** Abbreviated object ids from the "index" line. */
   readonly oldId: string | null;
   readonly newId: string | null;
   /** It has git's header. */
@@ -37,7 +37,7 @@ export interface PatchHunk {
   readonly trailing: number;
   /** The line of the patch that its header is on. */
   readonly line: number;
-  /** As it stands in the patch, header included. */
+  /** Verbatim from the patch, header included. */
   readonly text: Uint8Array;
 }
 
@@ -49,17 +49,17 @@ export interface PatchLine {
   readonly line: number;
 }
 
-/** Both directions; the second may be missing. "announced": the patch only says that files differ. */
+/** Both directions; the second may be missing. "announced": the patch only states that files differ. */
 export type BinaryPatch = "announced" | { readonly forward: BinaryHunk; readonly backward: BinaryHunk | null };
 
 export interface BinaryHunk {
   readonly method: "literal" | "delta";
-  /** Of the data once inflated. */
+  /** Size of the inflated data. */
   readonly size: number;
   readonly deflated: Uint8Array;
 }
 
-/** What is wrong with a patch, in git's words, and where. */
+/** A patch error in git's words, with its position. */
 export class PatchError extends Error {
   override readonly name = "PatchError";
 

@@ -6,7 +6,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#
 const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < DIGITS.length; i++) VALUES[DIGITS.charCodeAt(i)] = i;
 
-/** The reader stands after the line that announces it. */
+/** The reader is after the line that announces it. */
 export function parseBinary(reader: PatchReader): BinaryPatch {
   const forward = parseHalf(reader);
   if (forward === null) throw new PatchError(`unrecognized binary patch at line ${reader.line - 1}`, reader.line);

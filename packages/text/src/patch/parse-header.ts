@@ -1,4 +1,4 @@
-/** The header of a file in a patch: git's with modes, renames and object names, or two lines with names. */
+/** The header of a file in a patch: git's with modes, renames and object ids, or two lines with names. */
 
 import { gitHeaderName, hasEpochTime, headerName, isDevNull, unquote } from "./file-name.ts";
 import { type FilePatch, PatchError } from "./file-patch.ts";
@@ -20,7 +20,7 @@ interface HeaderDraft {
   newId: string | null;
 }
 
-/** The reader stands on "diff --git"; afterwards on the first line that is no header. Null: there is nothing after it. */
+/** Starts at "diff --git"; ends at the first line after the header. Null: nothing follows. */
 export function parseGitHeader(reader: PatchReader, strip: number): Header | null {
   const name = gitHeaderName(reader.text().slice("diff --git ".length), strip)?.split("\0", 1)[0] || null;
   const draft: HeaderDraft = {
@@ -63,14 +63,14 @@ export function parseGitHeader(reader: PatchReader, strip: number): Header | nul
   return { ...draft, isGit: true };
 }
 
-/** False: the header is over. */
+/** False: the header has ended. */
 function takeLine(reader: PatchReader, draft: HeaderDraft, name: string | null, strip: number): boolean {
   const text = reader.text();
   const value = (prefix: string) => (text.startsWith(prefix) ? text.slice(prefix.length) : null);
   const bad = (what: string) => new PatchError(`git apply: bad git-diff - ${what} on line ${reader.line}`, reader.line);
   const mode = (word: string) => {
     if (!/^[0-7]{1,6}\s*$/.test(word)) {
-      // git shows everything from there on.
+      // git's message quotes everything from there on.
       const rest = new TextDecoder().decode(reader.bytes.subarray(reader.endOf() - word.length - 1));
       throw new PatchError(`invalid mode on line ${reader.line}: ${rest}`, reader.line);
     }
@@ -118,7 +118,7 @@ function takeLine(reader: PatchReader, draft: HeaderDraft, name: string | null, 
   return true;
 }
 
-/** These names stand without "a/". */
+/** These names have no "a/" prefix. */
 function plainName(text: string, strip: number): string | null {
   return headerName(unquote(text) ? text : `${text}\t`, strip > 0 ? strip - 1 : 0);
 }
@@ -142,19 +142,19 @@ function checked(
 }
 
 /**
- * How many directories to take off names, as git finds out where nobody says: the first plain patch that tells decides for all that
- * follow it, until then it is one. Shared by the patches of one command.
+ * Number of directories to strip from names, detected as git does without `-p`: the first plain patch that shows it decides for all
+ * later ones; until then it is 1. Shared by the patches of one command.
  */
 export interface StripGuess {
-  /** Where the command stands in its work tree, with a slash at its end; "" at the top. */
+  /** Directory of the command in its work tree, with a trailing slash; "" at the top. */
   readonly prefix: string;
-  /** What is put before names (`--directory`), with a slash at its end; "": nothing. */
+  /** Prefix for names (`--directory`), with a trailing slash; "": none. */
   readonly root: string;
   strip: number;
   isKnown: boolean;
 }
 
-/** The reader stands on "--- " with "+++ " after it. */
+/** Starts at "--- " with "+++ " after it. */
 export function parsePlainHeader(reader: PatchReader, guess: StripGuess): Header {
   const first = reader.text().slice(4);
   reader.skip();
@@ -187,7 +187,7 @@ export function parsePlainHeader(reader: PatchReader, guess: StripGuess): Header
   return { ...none, oldName: name, newName: name, isNew: "maybe", isDelete: "maybe" };
 }
 
-/** "x" beside "x.orig": the one without an ending that editors add. git compares the first with `root` before it. */
+/** "x" beside "x.orig": chooses the name without the ending that editors add. git compares the first with `root` before it. */
 function shorter(first: string | null, second: string | null, root: string): string | null {
   if (first === null) return second;
   if (second === null) return first;
@@ -203,7 +203,7 @@ function guessStrip(guess: StripGuess, first: string, second: string): void {
   guess.isKnown = true;
 }
 
-/** Null: the name does not say. */
+/** Null: the name does not show it. */
 function guessStripOfName({ prefix, root }: StripGuess, text: string): number | null {
   if (isDevNull(text)) return null;
   const plain = headerName(text, 0);

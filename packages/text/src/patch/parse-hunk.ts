@@ -1,10 +1,10 @@
-/** One hunk: its header and as many lines as the header says, or, with `recount`, as there are. */
+/** Parses one hunk: its header and as many lines as the header states or, with `recount`, as there are. */
 import type { PatchHunk, PatchLine } from "./file-patch.ts";
 import type { PatchReader } from "./patch-reader.ts";
 
 const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const LF = 10;
-/** A "\ No newline" line is at least so long in every language. */
+/** Minimum length of a "\ No newline" line in any language. */
 const MIN_MARKER = 12;
 
 export interface HunkCounts {
@@ -14,7 +14,7 @@ export interface HunkCounts {
   readonly newCount: number;
 }
 
-/** Null: no hunk's header. */
+/** Null: not a hunk header. */
 export function parseHunkHeader(text: string): HunkCounts | null {
   const match = HEADER.exec(text.length > 200 ? text.slice(0, 200) : text);
   if (!match) return null;
@@ -92,7 +92,7 @@ function dropNewline(lines: PatchLine[]): void {
     lines.push({ ...last, text: last.text[last.text.length - 1] === LF ? last.text.subarray(0, -1) : last.text });
 }
 
-/** Counts what is there, to the next header. */
+/** Counts the existing lines up to the next header. */
 function recounted(reader: PatchReader, header: HunkCounts): HunkCounts {
   let oldCount = 0;
   let newCount = 0;

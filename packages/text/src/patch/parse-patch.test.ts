@@ -1,4 +1,4 @@
-/** What a patch is read as, and that nothing read as one ever hangs or throws anything but `PatchError`. */
+/** Parsed results of patches; no input hangs the parser or makes it throw anything but `PatchError`. */
 import { describe, expect, it } from "vitest";
 import { applyHunks, PatchError, parsePatch } from "../index.ts";
 

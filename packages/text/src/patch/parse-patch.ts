@@ -1,6 +1,6 @@
 /**
- * Patches, git's and plain unified ones, with anything around them (a mail, a log). What git would refuse is refused here, in its
- * words; what it would skip is skipped.
+ * Parses patches, git's and plain unified ones, with any surrounding text (a mail, a log). Refuses what git refuses, in its
+ * words, and skips what git skips.
  */
 import { toBytes } from "../text-lines.ts";
 import { type BinaryPatch, type FilePatch, PatchError, type PatchHunk } from "./file-patch.ts";
@@ -10,15 +10,15 @@ import { parseHunk, parseHunkHeader } from "./parse-hunk.ts";
 import { PatchReader } from "./patch-reader.ts";
 
 export interface ParsePatchOptions {
-  /** Leading directories of names to take off; absent: 1, or 0 for plain names without any. */
+  /** Leading directories to strip from names; absent: 1, or 0 for plain names without any. */
   strip?: number;
-  /** Used where `strip` is absent; default: every patch is guessed by itself, at the top of a work tree. */
+  /** Used if `strip` is absent; default: detected per patch, at the top of a work tree. */
   guess?: StripGuess;
   /** The number of its first line, for errors and for `PatchLine.line`; default 1. */
   firstLine?: number;
   /** Do not trust the counts in hunk headers. */
   recount?: boolean;
-  /** A file patch without a change is wrong; default true. */
+  /** A file patch without a change is an error; default true. */
   needsChange?: boolean;
 }
 
@@ -43,7 +43,7 @@ function nextHeader(reader: PatchReader, { strip, guess: shared }: ParsePatchOpt
     if (reader.startsWith("diff --git ")) {
       const [at, line] = [reader.at, reader.line];
       const header = parseGitHeader(reader, guess.strip);
-      // A line like this alone, as a log quotes it, is no header.
+      // A line like this alone, as a log quotes it, is not a header.
       if (header !== null && reader.line > line + 1) return header;
       reader.at = at;
       reader.line = line;

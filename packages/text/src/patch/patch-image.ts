@@ -1,6 +1,6 @@
 /**
- * The text while hunks are put into it: lines are numbers, those of the text from 0 up, those that a hunk put there from -1 down.
- * They lie in two stacks that meet where the last hunk went: hunks come in order, and the next one is near.
+ * The text while hunks are applied: lines are numbers, those of the text from 0 up, those that a hunk added from -1 down. They
+ * are in two stacks that meet at the last hunk: hunks come in order, so the next one is near.
  */
 import { joinBytes } from "../join-bytes.ts";
 import { lineBytes, splitLines, type TextLines } from "../text-lines.ts";
@@ -64,7 +64,7 @@ export class PatchImage {
     for (const text of texts) this.#above.push(-this.#put.push(text));
   }
 
-  /** Runs of lines that still follow each other are copied as one. */
+  /** Copies runs of consecutive lines at once. */
   content(): Uint8Array {
     const parts: Uint8Array[] = [];
     const { bytes, starts } = this.#text;

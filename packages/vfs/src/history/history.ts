@@ -1,19 +1,20 @@
 /**
- * The narrow interface of history, as types only: what `workspace.history` and `workspace.snapshots` are, here and over Workers
- * RPC. Everything in it is plain data. The log itself is that of `fs.changes`; entries are never rewritten.
+ *
+ * The narrow interface of history, as types only: `workspace.history` and `workspace.snapshots`, here and over Workers RPC.
+ * Everything in it is plain data. The log is that of `fs.changes`; entries are never rewritten.
  */
 import type { Change, EntryType, Version } from "../file-system.ts";
 
-/** A moment of the past: a version or cursor from an earlier answer, the id of a snapshot, or "now". */
+/** A point in time: a version or cursor from an earlier answer, the id of a snapshot, or "now". */
 export type PointInTime = Version | "now" | (string & {});
 
-/** Which entries; what is given must all hold. */
+/** Selects entries; all given conditions must hold. */
 export interface LogFilter {
-  /** At or under this path, by the paths at the time. */
+  /** At or under this path, by the paths at that time. */
   path?: string;
-  /** Later than this moment. */
+  /** Later than this point in time. */
   since?: PointInTime;
-  /** Not later than this moment. */
+  /** Not later than this point in time. */
   until?: PointInTime;
   actor?: string;
   callId?: string;
@@ -22,33 +23,33 @@ export interface LogFilter {
 export interface LogOptions extends LogFilter {
   /** Default 100, at most 1000. */
   limit?: number;
-  /** Where an earlier answer stopped: its `cursor`. */
+  /** The `cursor` of an earlier answer, to continue where it stopped. */
   cursor?: string;
 }
 
 export interface LogPage {
   /** Newest first. */
   entries: Change[];
-  /** Pass as `cursor` to go on to older ones; null at the end. */
+  /** Pass as `cursor` to continue with older entries; null at the end. */
   cursor: string | null;
 }
 
-/** What one call did: entries that follow one another under one call id, or one transaction where there is none. */
+/** The changes of one call: consecutive entries with one call id, or one transaction if there is none. */
 export interface LogGroup {
-  /** First revision of its first transaction; `undo({ group })` takes back all of it. */
+  /** First revision of its first transaction; `undo({ group })` reverts all of it. */
   group: number;
   actor?: string;
   callId?: string;
-  /** Of its last entry. */
+  /** The time of its last entry. */
   timeMs: number;
-  /** After it: `at(cursor)` shows what it left, `diff({ to: cursor })` ends with it. */
+  /** After it: `at(cursor)` shows its result, `diff({ to: cursor })` ends with it. */
   cursor: Version;
-  /** Before it: `at(before)` shows what it found. */
+  /** Before it: `at(before)` shows the state before it. */
   before: Version;
   entries: number;
-  /** How many of each kind. */
+  /** Number of changes of each kind. */
   ops: Partial<Record<Change["op"], number>>;
-  /** The first of the paths it touched, at most 20, each once. */
+  /** The first paths that it touched, at most 20, each once. */
   paths: string[];
 }
 
@@ -62,7 +63,7 @@ export interface DiffOptions {
   from: PointInTime;
   /** Default "now". */
   to?: PointInTime;
-  /** Only what is at or under it. */
+  /** Only files at or under this path. */
   path?: string;
   /** Lines around a change; default 3. */
   context?: number;
@@ -73,9 +74,9 @@ export interface DiffOptions {
 export type DiffStatus = "added" | "removed" | "modified" | "renamed";
 
 export interface DiffFile {
-  /** Where it is at `to`; of what was removed, where it was at `from`. */
+  /** The path at `to`; for a removed file, the path at `from`. */
   path: string;
-  /** With `renamed`: where it was. */
+  /** With `renamed`: the previous path. */
   from?: string;
   status: DiffStatus;
   type: EntryType;
@@ -93,36 +94,40 @@ export interface DiffFile {
 
 export interface HistoryDiff {
   files: DiffFile[];
-  /** There are more files, or more text, than an answer holds: narrow it with `path`. */
+  /** There are more files, or more text, than an answer holds: narrow the diff with `path`. */
   truncated: boolean;
 }
 
 export interface UndoOptions {
-  /** Everything this call did. What was made while other commands ran too is a conflict that names them; with `force` it goes as well. */
+  /**
+   * Everything this call did. Changes made while other commands ran too are a conflict that names them; with `force` they are
+   * reverted as well.
+   */
   callId?: string;
   /**
-   * Of an entry, of a group, or of an undo: everything that its call did in one go, which is what `groups` shows as one, or the
-   * transaction where no call is named.
+   *
+   * The group of an entry, of a `groups` item or of an undo: all consecutive changes of its call, as `groups` shows them, or the
+   * transaction if no call is named.
    */
   group?: number;
-  /** With nothing else: the last call that changed something at or under it, and there only. Otherwise a filter. */
+  /** Alone: the last call that changed something at or under it, and only there. Otherwise a filter. */
   path?: string;
-  /** Everything later than this moment. */
+  /** Everything later than this point in time. */
   since?: PointInTime;
   /** Everything of this actor. */
   actor?: string;
-  /** Says what would be done, and does nothing. */
+  /** Reports what would be done, and changes nothing. */
   dryRun?: boolean;
-  /** Where a later change touched the same, give that up too. */
+  /** Where a later change touched the same, discard that too. */
   force?: boolean;
-  /** Where a later change touched the same text, keep both by a three-way merge; what cannot be merged is a conflict. */
+  /** Where a later change touched the same text, combine both by a three-way merge; text that cannot be merged is a conflict. */
   merge?: boolean;
 }
 
-/** Why something cannot be undone by itself. */
+/** Why a change cannot be undone on its own. */
 export interface Conflict {
   path: string;
-  /** In words, with who did it. */
+  /** A description that names the author of the later change. */
   reason: string;
   /** The later change. */
   cursor?: Version;
@@ -130,36 +135,38 @@ export interface Conflict {
   callId?: string;
 }
 
-/** One thing that an undo or a restore does. */
+/** One change that an undo or a restore makes. */
 export interface RevertedChange {
   path: string;
-  /** `remove`: the name goes; `restore`: it comes back; `move`: from `from`; `write`: its bytes; `attributes`: mode or time alone. */
+  /**
+   * `remove`: removes the name; `restore`: restores it; `move`: from `from`; `write`: its bytes; `attributes`: mode or time only.
+   */
   action: "remove" | "restore" | "move" | "write" | "attributes";
   from?: string;
-  /** Bytes that come out of a three-way merge. */
+  /** The bytes are the result of a three-way merge. */
   merged?: true;
 }
 
-/** Files that an undo leaves where they are, because later changes may refer to them: objects of a git repository. */
+/** Files that an undo leaves in place, because later changes may refer to them: objects of a git repository. */
 export interface Kept {
-  /** The directory that they are in. */
+  /** Their directory. */
   path: string;
   files: number;
   reason: string;
 }
 
 export interface RevertResult {
-  /** In the order of paths; directories whose time alone is put back are left out. At most 1000. */
+  /** In path order, without directories of which only the time is restored. At most 1000. */
   changes: RevertedChange[];
-  /** How many there are in all. */
+  /** The total number of changes. */
   total: number;
-  /** With `dryRun`: what stands in the way. Without it, a conflict is the error ECONFLICT with this list as `conflicts`. */
+  /** With `dryRun`: the conflicts. Without it, a conflict is the error ECONFLICT with this list as `conflicts`. */
   conflicts: Conflict[];
-  /** What the call made and the undo leaves; absent when there is nothing of the kind. */
+  /** Files that the call created and the undo leaves in place; absent when there are none. */
   kept?: Kept[];
-  /** To undo it: `undo({ group })`. Null when nothing had to be done. */
+  /** Pass to `undo({ group })` to undo it. Null when nothing had to be done. */
   group: number | null;
-  /** The state after it. */
+  /** The state after the revert. */
   cursor: Version;
 }
 
@@ -167,7 +174,7 @@ export interface BlameLine {
   /** From 1. */
   line: number;
   text: string;
-  /** The change that wrote it; absent when it is older than the history that is kept. */
+  /** The change that wrote it; absent when it is older than the retained history. */
   cursor?: Version;
   timeMs?: number;
   actor?: string;
@@ -181,19 +188,19 @@ export interface Blame {
 }
 
 export interface PurgeResult {
-  /** Past states that lost their bytes. */
+  /** Number of past states that lost their bytes. */
   states: number;
   /** Bytes that were freed. */
   bytes: number;
-  /** Paths outside that hold one of these contents too (a copy): it stays readable there. */
+  /** Paths outside that share one of these contents (copies): it stays readable there. */
   shared: string[];
 }
 
 export interface HistoryUsage {
-  /** Bytes of contents that only the past needs. */
+  /** Bytes of contents that only history needs. */
   bytes: number;
   entries: number;
-  /** The oldest moment that exists, and its time. */
+  /** The oldest point in time that exists, and its time. */
   oldest: Version;
   oldestMs: number | null;
   snapshots: number;
@@ -202,30 +209,31 @@ export interface HistoryUsage {
 export interface History {
   /** Single changes, newest first, by page. */
   log(options?: LogOptions): Promise<LogPage>;
-  /** The same by call. */
+  /** As `log`, grouped by call. */
   groups(options?: LogOptions): Promise<GroupPage>;
   diff(options: DiffOptions): Promise<HistoryDiff>;
-  /** All or nothing. ECONFLICT before anything is changed, unless `force`, or `merge` where it can. */
+  /** All or nothing. Fails with ECONFLICT before anything is changed, unless `force`, or `merge` where it can. */
   undo(options: UndoOptions): Promise<RevertResult>;
-  /** Which call and which actor wrote each line. */
+  /** The call and the actor that wrote each line. */
   blame(path: string): Promise<Blame>;
   /**
-   * Takes what was at or under a path out of the past, and overwrites its bytes in the database; what is there now stays. Names stay in
-   * the log, and fragments shorter than a page can remain in the file, copies of it in backups (see docs/differences.md). EBUSY inside
-   * a transaction: it commits in steps.
+   *
+   * Removes what was at or under a path from history, and overwrites its bytes in the database; current files stay. Names stay in
+   * the log. Fragments shorter than a page can remain in the database file, and copies of it in backups (see docs/differences.md).
+   * Fails with EBUSY inside a transaction: it commits in steps.
    */
   purge(path: string): Promise<PurgeResult>;
-  /** What the past takes. */
+  /** The space that history uses. */
   use(): Promise<HistoryUsage>;
 }
 
 export interface Snapshot {
   id: string;
   name: string;
-  /** The moment it stands for. */
+  /** The point in time of the snapshot. */
   version: Version;
   timeMs: number;
-  /** Kept whatever the retention; otherwise it goes when the history it needs goes. */
+  /** Retained regardless of the retention; otherwise it is removed with the history it needs. */
   pinned: boolean;
   actor?: string;
   callId?: string;
@@ -238,6 +246,6 @@ export interface Snapshots {
   list(): Promise<Snapshot[]>;
   get(id: string): Promise<Snapshot>;
   remove(id: string): Promise<void>;
-  /** Makes the tree, or what is at and under `paths`, exactly what it was; all or nothing, as one group that can be undone. */
+  /** Restores the tree, or what is at and under `paths`, exactly to that state; all or nothing, as one group that can be undone. */
   restore(moment: PointInTime, options?: { paths?: readonly string[]; dryRun?: boolean }): Promise<RevertResult>;
 }

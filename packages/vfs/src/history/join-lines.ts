@@ -1,4 +1,4 @@
-/** The lines of two states of a list: those that it has, and after them those that only the other state had. */
+/** The union of two states of a list: its current lines, then those that only the other state has. */
 import { ContentReader, type ContentRef } from "../content/reader.ts";
 import { PURGED } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
@@ -12,7 +12,7 @@ export function joinLines(volume: Volume, now: ContentRef, before: ContentRef): 
   return all.size === mine.length ? null : new TextEncoder().encode([...all, ""].join("\n"));
 }
 
-/** Each once; null of what is purged, or too long. */
+/** Each line once; null if the content is purged or too long. */
 export function readTextLines(volume: Volume, ref: ContentRef): string[] | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
   const text = new TextDecoder().decode(new ContentReader(volume.db, ref).read());

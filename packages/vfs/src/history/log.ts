@@ -38,7 +38,7 @@ export function readGroups(volume: Volume, options: LogOptions): GroupPage {
   return { groups, cursor: null };
 }
 
-/** Of a restricted view: one more than the page holds, if there are as many. */
+/** For a restricted view: one more than the page holds, if there are that many. */
 function shownEntries(volume: Volume, filter: EntryFilter, limit: number): LogRow[] {
   const found: LogRow[] = [];
   for (const entry of entriesBack(volume, filter)) {
@@ -48,7 +48,7 @@ function shownEntries(volume: Volume, filter: EntryFilter, limit: number): LogRo
   return found;
 }
 
-/** All that match and that the volume shows, newest first, some with each statement. */
+/** All matching entries that the volume shows, newest first, several per statement. */
 export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<LogRow> {
   let { through } = filter;
   for (;;) {
@@ -67,7 +67,7 @@ function isSameCall(one: LogRow, other: LogRow): boolean {
   return one.callId !== null && one.callId === other.callId && one.actor === other.actor;
 }
 
-/** Of entries newest first, of which there is at least one. */
+/** Builds a group from at least one entry, newest first. */
 function groupOf(volume: Volume, entries: readonly LogRow[]): LogGroup {
   const newest = entries[0] as LogRow;
   const oldest = entries.at(-1) as LogRow;
@@ -116,7 +116,7 @@ export function filterOf(volume: Volume, options: LogFilter, syscall: string): E
   };
 }
 
-/** Without links followed: entries hold paths as they were at the time. */
+/** Without following symlinks: entries hold the paths of their time. */
 export function plainPath(path: string, syscall: string): string {
   return `/${parsePath(path, syscall).parts.join("/")}`;
 }

@@ -1,4 +1,6 @@
-/** Takes chosen rewrites of a text back out of what it is now, newest first, each by a three-way merge; null where one cannot be. */
+/**
+ * Reverts chosen rewrites of a text in its current state, newest first, each by a three-way merge; null where one cannot be merged.
+ */
 import { mergeText } from "@workspace/text";
 import { ContentReader, type ContentRef } from "../content/reader.ts";
 import { PURGED } from "../inode.ts";
@@ -6,7 +8,7 @@ import { historyLimits } from "../limits.ts";
 import type { Volume } from "../volume.ts";
 import type { InodeChanges } from "./revert-set.ts";
 
-/** As git decides what is text: no NUL among the first bytes. */
+/** As git detects text: no NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
 export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeChanges): Uint8Array | null {

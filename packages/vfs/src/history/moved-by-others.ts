@@ -1,13 +1,14 @@
 /**
- * What should get an old name back, and was moved by others since. By force it leaves the name that they gave it; otherwise that is
- * a conflict with their entry, or with whatever touched it last where no single entry says so.
+ *
+ * Handles inodes that should get an old name back but were moved by others since. With force, the inode loses the name that they
+ * gave it. Otherwise this is a conflict with their entry, or with the last entry that touched it if no single entry moved it.
  */
 import { isDirectory } from "../inode.ts";
 import type { LogRow } from "../store/log-row.ts";
 import type { DentryChange, RevertSet } from "./revert-set.ts";
 
 export interface MovedByOthers {
-  /** The names that change, those that are left by force included. */
+  /** The names that change, including those removed by force. */
   readonly changed: readonly DentryChange[];
   readonly elsewhere: ReadonlyMap<number, LogRow | null>;
 }
@@ -35,7 +36,7 @@ export function findMovedByOthers(cells: RevertSet, force: boolean): MovedByOthe
   return { changed: giveDirectoriesOneName(cells, changed, elsewhere, force), elsewhere };
 }
 
-/** Others may have moved a directory between two chosen entries, each of which would give it another name back. */
+/** Others may have moved a directory between two chosen entries, each of which would restore a different name. */
 function giveDirectoriesOneName(
   cells: RevertSet,
   changed: readonly DentryChange[],

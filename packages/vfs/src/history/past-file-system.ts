@@ -1,4 +1,4 @@
-/** The file system at a moment of the past: every verb that reads, and EROFS for every one that would change something. */
+/** The file system at a point in time: all verbs that read, and EROFS for all that write. */
 import { createFileSystem } from "../create-file-system.ts";
 import type { FileHandle } from "../file-handle.ts";
 import type { FileSystem, SearchableFileSystem } from "../file-system.ts";
@@ -8,7 +8,7 @@ import type { PointInTime } from "./history.ts";
 import { pastVolume, readOnly } from "./past-volume.ts";
 import { resolvePointInTime } from "./point-in-time.ts";
 
-/** Verbs that change something, and what they are called in an error. */
+/** Verbs that write, and their names in errors. */
 const WRITE_VERBS = {
   writeFile: "open",
   appendFile: "open",
@@ -30,10 +30,10 @@ const WRITE_VERBS = {
   writeMany: "writeMany",
 } as const satisfies Partial<Record<keyof FileSystem, string>>;
 
-/** A moment to look at: found when it is first asked for, then fixed, whatever "now" means later. */
+/** A point in time, resolved on first use and then fixed, whatever "now" means later. */
 export interface PastView {
   readonly fs: SearchableFileSystem;
-  /** For what is built on a volume, such as git. */
+  /** For features built on a volume, such as git. */
   volume(): Volume;
 }
 
@@ -48,7 +48,7 @@ export function createPastFileSystem(present: Volume, revision: () => number): S
   const verbs: Record<string, unknown> = {};
   for (const name of Object.keys(createFileSystem(present)) as (keyof SearchableFileSystem)[]) {
     const forward = (...args: unknown[]) => (open()[name] as (...args: unknown[]) => unknown)(...args);
-    // What returns an iterable must not be a promise of one.
+    // A verb that returns an iterable must not return a promise of one.
     verbs[name] = name === "watch" || name === "grepStream" ? forward : async (...args: unknown[]) => forward(...args);
   }
   for (const [name, syscall] of Object.entries(WRITE_VERBS)) {

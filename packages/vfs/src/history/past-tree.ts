@@ -1,7 +1,8 @@
 /**
- * The tree as it was at a revision: what the tables have now, taken back along the log for whatever has changed since. Nothing is
- * built ahead: a directory costs the entries that touched it, and one that nothing touched costs what it costs now. Rows of what
- * was removed are still there as long as the log reaches back to the revision.
+ *
+ * The tree at a revision: the current tables, rewound along the log for everything that has changed since. Nothing is built ahead:
+ * a directory costs the entries that touched it, and an untouched one costs the same as now. Rows of removed files exist as long as
+ * the log reaches back to the revision.
  */
 import type { Database } from "../db/database.ts";
 import { type Inode, isDirectory, ROOT_INO, type TypeCode, typeCode } from "../inode.ts";
@@ -21,7 +22,7 @@ import { countSubdirectories, selectNamesOf } from "../store/names.ts";
 import type { RowPage, Tree } from "../tree.ts";
 import { lastName, namesBefore, rewind, roleIn } from "./rewind.ts";
 
-/** Names of a directory that meant something else at the revision. */
+/** Names of a directory that referred to another inode at the revision. */
 type Names = ReadonlyMap<string, number>;
 const NO_NAMES: Names = new Map();
 
@@ -53,7 +54,7 @@ export class PastTree implements Tree {
     while (found.length < names.length) {
       const rest = names.slice(found.length);
       const present = touched ? this.#namedIn(directory, rest[0] as string) : selectChain(this.#db, directory, rest);
-      // The first is certain, and the one after it when nothing has changed in the directory that it is in.
+      // The first is certain, and each next one as long as nothing has changed in its directory.
       const end = present.findIndex((inode) => this.#isTouched(inode));
       const certain = end < 0 ? present : present.slice(0, end + 1);
       const last = certain.at(-1);
@@ -180,17 +181,17 @@ export class PastTree implements Tree {
     return inode !== null && inode.rev > this.#rev;
   }
 
-  /** What a name in a directory meant, as the inode is now. */
+  /** The inodes that a name in a directory referred to, in their current state. */
   #namedIn(directory: number, name: string): Inode[] {
     const before = this.#changedNames([directory]).get(directory)?.get(name);
     return before === undefined ? selectChain(this.#db, directory, [name]) : this.#present(before);
   }
 
-  /** Inodes as they are now, taken back to the revision; those that did not exist are left out. */
+  /** Rewinds current inodes to the revision; those that did not exist are left out. */
   #taken(present: readonly Inode[]): Inode[] {
     const changed = present.filter(({ rev }) => rev > this.#rev);
     if (changed.length === 0) return [...present];
-    // Once each: a file may be among them under several names.
+    // Once each: a file may occur under several names.
     const starts = [
       ...new Map(changed.filter(({ ino }) => ino <= this.#rev).map(({ ino, rev }) => [ino, rev] as const)),
     ];
@@ -205,7 +206,7 @@ export class PastTree implements Tree {
     });
   }
 
-  /** For those of the directories in which names have changed since the revision. */
+  /** For those directories in which names have changed since the revision. */
   #changedNames(directories: readonly number[]): Map<number, Names> {
     const changed = new Map<number, Names>();
     const starts = selectInodes(this.#db, directories)
@@ -224,7 +225,7 @@ function inosOf(names: Names): number[] {
   return [...names.values()].filter((ino) => ino !== 0);
 }
 
-/** The names that meant something, after `after` and up to `end`. */
+/** The names that existed, after `after` and up to `end`. */
 function within(names: Names, after: string, end: string | null): [name: string, ino: number][] {
   return [...names].filter(
     ([name, ino]) =>

@@ -1,6 +1,7 @@
 /**
- * A volume as it was at a revision: the same verbs, limits, contents and search index, over a `PastTree` with a cache of its own.
- * It takes no change. A few are kept for each volume, so that one who comes back to a moment finds it warm.
+ *
+ * A volume at a revision: the same verbs, limits, contents and search index, over a `PastTree` with its own cache. It is read-only.
+ * A few are cached per volume, so that a repeated visit to a revision is warm.
  */
 import { MetadataCache } from "../cache/metadata-cache.ts";
 import type { Reservations } from "../content/reservations.ts";
@@ -19,13 +20,13 @@ import type { Volume } from "../volume.ts";
 import { PastTree } from "./past-tree.ts";
 import { goneBefore } from "./point-in-time.ts";
 
-/** Moments kept warm for each volume, and the share of the cache's room that each has. */
+/** Revisions cached per volume, and the share of the cache size that each gets. */
 const MAX_CACHED_VIEWS = 4;
 
-/** By version: a revision may be given out again after a rollback. */
+/** Keyed by version: a revision may be reused after a rollback. */
 const viewCache = new WeakMap<Volume, Map<Version, PastVolume>>();
 
-/** Of a restricted view: the past under the same policies, by the paths of then. */
+/** For a restricted view: history under the same policies, by the paths of that time. */
 export function pastVolume(present: Volume, rev: number): Volume {
   if (present instanceof RestrictedVolume) return restrictedBy(pastVolume(present.unrestricted, rev), present.policies);
   const known = viewCache.get(present) ?? new Map<Version, PastVolume>();
@@ -54,7 +55,7 @@ class PastVolume implements Volume {
   readonly isPast = true;
   readonly rules = null;
   readonly headRev: number;
-  /** Not those of the present: there the same inode may have other names and other bytes. */
+  /** Not shared with the present: there the same inode may have other names and other bytes. */
   readonly openInodes = new Map<number, OpenInode>();
   readonly #version: Version;
   #checked = -1;
@@ -68,13 +69,13 @@ class PastVolume implements Volume {
     this.now = present.now;
     this.db = present.db;
     this.headRev = rev;
-    // What a workspace is before its first write, it stays at that revision; a rollback may bring it back.
+    // A workspace before its first write stays empty at that revision; a rollback may return to it.
     const past = new PastTree(this.db, rev);
     this.tree = lazyTree(() => present.pristine?.tree ?? past);
     this.cache = new MetadataCache(this.tree, this.limits);
   }
 
-  /** The past does not change, but it can be given up, or a transaction taken back that it came from. */
+  /** The past does not change, but it can be trimmed or purged, or its transaction rolled back. */
   ensureOpen(): this {
     const { live, headRev } = this;
     live.ensureOpen();
@@ -166,7 +167,7 @@ class PastVolume implements Volume {
     this.live.invalidateHistory();
   }
 
-  /** Nothing more will change here. */
+  /** No further changes occur here. */
   onCommit(): () => void {
     return () => {};
   }

@@ -1,4 +1,4 @@
-/** Where the things that a plan concerns are now, and where they are when the plan is done. */
+/** Where the inodes of a plan are now, and where they are after the plan. */
 import { type Inode, isDirectory } from "../inode.ts";
 import { type InodeLocation, selectAllNames } from "../store/names.ts";
 import type { Volume } from "../volume.ts";
@@ -7,13 +7,13 @@ import type { DentryChange, InodeChanges, RevertSet } from "./revert-set.ts";
 
 export class Placement {
   readonly before: DirectoryPaths;
-  /** When the plan is done: what has no path in it is gone. */
+  /** After the plan: an inode without a path in it is gone. */
   readonly after: DirectoryPaths;
   /** Names that an inode loses and gains. */
   readonly losses: ReadonlyMap<number, readonly DentryChange[]>;
   readonly gains: ReadonlyMap<number, readonly DentryChange[]>;
   readonly #cells: RevertSet;
-  /** Of files that may not be where they were last seen. */
+  /** Of files that may have moved since they were last seen. */
   readonly #names: ReadonlyMap<number, readonly InodeLocation[]>;
 
   constructor(volume: Volume, cells: RevertSet, changed: readonly DentryChange[]) {
@@ -45,7 +45,7 @@ export class Placement {
     return inode.nlink > 1 || place === undefined || this.after.path(place.parent) !== null;
   }
 
-  /** Of something that will not exist: the head of the removed tree that it is in, or itself. */
+  /** For an inode that will not exist: the head of its removed tree, or itself. */
   headOf(inode: Inode): number {
     if (isDirectory(inode)) return this.after.above(inode.ino).at(-1) as number;
     const place = inode.nlink === 0 ? undefined : this.#cells.placeOf(inode.ino);
@@ -62,7 +62,7 @@ export class Placement {
     return this.before.pathIn(place.parent, place.name) ?? this.#cells.placeOf(ino)?.path ?? place.name;
   }
 
-  /** Files that get other bytes, modes or times, and of which the entries do not say where they are. */
+  /** Files that get other bytes, modes or times, and whose entries do not tell where they are. */
   #uncertain(): Inode[] {
     return [...this.#cells.inodes.values()]
       .filter((cells) => cells.touched)
@@ -70,7 +70,7 @@ export class Placement {
       .filter((inode) => !isDirectory(inode) && inode.nlink > 0 && this.#cells.isElsewhere(inode));
   }
 
-  /** At a name that they have when the plan is done, else at one that they have now: the one they were seen at, if it is among those. */
+  /** Places files at a name that they have after the plan, else at a current one; prefers the name they were last seen at. */
   #placeUncertain(): void {
     for (const [ino, names] of this.#names) {
       const lost = this.losses.get(ino) ?? [];
@@ -88,7 +88,7 @@ export class Placement {
     }
   }
 
-  /** All whose path may be needed. */
+  /** All directories whose path may be needed. */
   #directories(changed: readonly DentryChange[]): Set<number> {
     const wanted = new Set<number>();
     for (const { parent, now, target } of changed) {

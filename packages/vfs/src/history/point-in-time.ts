@@ -1,10 +1,10 @@
-/** From what a caller says of a moment to a revision: a version or cursor, the id of a snapshot, or "now". */
+/** Resolves a caller's point in time to a revision: a version or cursor, the id of a snapshot, or "now". */
 import { FsError } from "../errors.ts";
 import { parsePath } from "../path.ts";
 import { selectSnapshot } from "../store/snapshots.ts";
 import type { Volume } from "../volume.ts";
 
-/** A revision whose state can still be told; EGONE with the oldest there is, EINVAL for what is no moment at all. */
+/** A revision whose state is still available; EGONE with the oldest available one, EINVAL for an invalid value. */
 export function resolvePointInTime(volume: Volume, moment: unknown, syscall: string): number {
   volume.ensureOpen();
   if (moment === "now") return volume.headRev;
@@ -22,7 +22,7 @@ export function goneBefore(volume: Volume, syscall: string, moment: string): FsE
   });
 }
 
-/** When the workspace root and what is above it were made: before that there is nothing to look at or to go back to. */
+/** The revision that created the workspace root and its parents: there is no earlier state to view or restore. */
 export function firstRevision(volume: Volume): number {
   return 1 + parsePath(volume.live.root, "open").parts.length;
 }

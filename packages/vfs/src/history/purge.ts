@@ -47,7 +47,7 @@ import { DirectoryPaths } from "./directory-paths.ts";
 import type { PurgeResult } from "./history.ts";
 import { plainPath } from "./log.ts";
 
-/** Read and written at a time when a file is moved to rows of its own. */
+/** Bytes read and written at a time when a file is moved to its own rows. */
 const PART_BYTES = 1024 * 1024;
 
 export async function purge(volume: Volume, given: string): Promise<PurgeResult> {
@@ -73,7 +73,7 @@ export async function purge(volume: Volume, given: string): Promise<PurgeResult>
     deleteIndex(db);
   });
   for (const ino of layouts) await moveToNewRows(volume, ino);
-  // Now, not at some later time. To free versions leaves some that nobody owns.
+  // At once, not in later maintenance. Freeing versions leaves some without an owner.
   await eraseAll(volume);
   db.transaction(() => {
     queueUnownedRows(db);
@@ -95,15 +95,15 @@ async function eraseAll(volume: Volume): Promise<void> {
 }
 
 interface Purging extends Omit<PurgeResult, "bytes"> {
-  /** Inodes without a way to them. */
+  /** Inodes that cannot be reached. */
   lost: number[];
-  /** Rows of present files, and how much of each is theirs. */
+  /** Rows of current files, and how many bytes of each they use. */
   tails: (readonly [content: number, size: number])[];
-  /** Present files in pieces, whose rows may hold parts of the past. */
+  /** Current files in several pieces, whose rows may hold parts of past states. */
   layouts: number[];
 }
 
-/** What must happen at once. Nothing is deleted yet that is to be overwritten. */
+/** The part that must happen atomically. Nothing that is to be overwritten is deleted yet. */
 function purgeAll(volume: Volume, path: string): Purging {
   const { db } = volume;
   const inos = selectEverAt(db, path, volume.headRev);
@@ -128,7 +128,7 @@ function purgeAll(volume: Volume, path: string): Purging {
   return { states, shared: pathsOf(volume, held), lost, tails, layouts };
 }
 
-/** Present files of one row: nobody else has a part in it unless it is shared. */
+/** Current one-row files: nothing else uses the row unless it is shared. */
 function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: number, size: number])[] {
   const single = files.filter(({ content }) => content > 0);
   const shared = new Set(
@@ -140,7 +140,9 @@ function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: n
   return single.filter(({ content }) => !shared.has(content)).map(({ content, size }) => [content, size] as const);
 }
 
-/** The same bytes in rows that no past state had a part in; the old ones are erased with the rest. Not a change: nothing is logged. */
+/**
+ * Copies the same bytes to rows that no past state shares; the old ones are erased with the rest. Not a change: nothing is logged.
+ */
 async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
   const { db } = volume.ensureOpen();
   const inode = selectInode(db, ino);
@@ -152,10 +154,10 @@ async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
     await db.sync();
   }
   using rows = spool.finishRows();
-  // Before the plan; it adds nothing that would make the commit ask for room again.
+  // Before the plan, which adds nothing that would make the commit reserve space again.
   volume.reserveSpace(0);
   const mutation = new Mutation(volume.ensureOpen(), {});
-  // Changed meanwhile: what it was is a past state of a later moment.
+  // Changed meanwhile: its old content is a past state of a later revision.
   if (mutation.moveContent(inode, rows) === null) return;
   db.transaction(() => {
     mutation.commit();
@@ -163,7 +165,7 @@ async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
   });
 }
 
-/** What has no name, and files that have one to which no way leads, in a removed tree. */
+/** Inodes without a name, and files whose names are in a removed tree. */
 function unreachable({ db }: Volume, inodes: readonly Inode[]): Set<number> {
   const lost = new Set(inodes.filter((inode) => !isDirectory(inode)).map(({ ino }) => ino));
   const names = selectNamesOf(db, [...lost]);

@@ -1,4 +1,4 @@
-/** What goes for good with an undo must be the chosen entries' own: whatever others did to it since is a conflict. */
+/** An undo may permanently remove only what the chosen entries made: any later change by others is a conflict. */
 import { isDirectory } from "../inode.ts";
 import { historyLimits } from "../limits.ts";
 import { selectForeign } from "../store/touched.ts";
@@ -20,7 +20,7 @@ export function refuseForeign(
     const { now, newest, parent } = slot;
     const going = cells.inodes.get(now);
     if (going === undefined || placement.willExist(going) || placement.before.path(parent) === null) continue;
-    // What was in it when the chosen entries brought it back is again where it was before them.
+    // What it contained when the chosen entries restored it is again where it was before them.
     const since = cells.created.has(now) ? now : (newest?.rev ?? 1);
     heads.set(now, { since: since - 1, path: placement.pathOf(slot) });
   }
@@ -28,7 +28,7 @@ export function refuseForeign(
     const inode = cells.inodes.get(ino)?.inode;
     return inode !== undefined && (isDirectory(inode) || !cells.chosen.has(inode.rev));
   });
-  // Whatever others did in directories that the chosen entries made has been read along with those.
+  // Changes by others in directories that the chosen entries made have been read along with those.
   if (cells.createdUntouched && suspects.every(([ino]) => cells.created.has(ino))) return;
   const requested = suspects.map(([ino, { since }]) => [ino, since] as const);
   for (const { head, relative, ino, rev } of selectForeign(
@@ -42,7 +42,9 @@ export function refuseForeign(
   }
 }
 
-/** Files that the chosen entries made, others wrote to, and the chosen entries touched again: the last revision does not tell. */
+/**
+ * Files that the chosen entries made, others wrote to, and the chosen entries touched again: the last revision does not show it.
+ */
 function refuseOverwritten(cells: RevertSet, placement: Placement, conflicts: Conflicts): void {
   for (const ino of cells.created) {
     const write = cells.othersWrite(ino);

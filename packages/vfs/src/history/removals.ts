@@ -1,4 +1,4 @@
-/** When things that have no name lost it. The log is asked only for the few that a plan concerns, along their own entries. */
+/** Finds when inodes without a name lost it. Reads the log only for the few inodes of a plan, along their own entries. */
 import type { Database } from "../db/database.ts";
 import { selectInode } from "../store/inodes.ts";
 import { selectInodeLog } from "../store/log-reader.ts";
@@ -8,13 +8,13 @@ export class Removals {
   readonly #after: number;
   readonly #known = new Map<number, number | null>();
 
-  /** `after`: what happened up to this revision does not matter. */
+  /** `after`: changes up to this revision do not matter. */
   constructor(db: Database, after: number) {
     this.#db = db;
     this.#after = after;
   }
 
-  /** The revision at which an inode without a name lost the last one; null when it has one, or lost it too long ago to matter. */
+  /** The revision at which an inode lost its last name; null when it has one, or lost it too long ago to matter. */
   beforeRemoval(ino: number): number | null {
     let rev = this.#known.get(ino);
     if (rev === undefined) this.#known.set(ino, (rev = this.#find(ino)));

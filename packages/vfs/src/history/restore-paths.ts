@@ -1,6 +1,7 @@
 /**
- * What is at and under some paths made what it was, and nothing else. Goes down both trees at once where something has changed. What
- * was removed gets its name back; what lives elsewhere now stays there, and a copy with the same content takes its old place.
+ *
+ * Restores what is at and under some paths, and nothing else. Descends both trees at once where something has changed. A removed
+ * inode gets its name back. One that is elsewhere now stays there, and a copy with the same content takes its old place.
  */
 import { FsError } from "../errors.ts";
 import { makeDirectories } from "../fs/mkdir.ts";
@@ -28,7 +29,7 @@ export interface PathsRestored {
   readonly retained: Kept[];
 }
 
-/** `past`: the volume at the moment. */
+/** `past`: the volume at that point in time. */
 export function restorePaths(
   mutation: Mutation,
   past: Volume,
@@ -46,7 +47,7 @@ class PathRestorer {
   readonly #changes: RevertedChange[] = [];
   readonly #conflicts: Conflict[] = [];
   readonly #policy: StorePolicy | undefined;
-  /** Of the store that the path is in or beside: the files that are left there. */
+  /** The store that contains or adjoins the path, and the number of files left there. */
   #store: { readonly store: Store; files: number } | null = null;
   readonly #retained: Kept[] = [];
 
@@ -70,7 +71,7 @@ class PathRestorer {
     return { changes: this.#changes, conflicts: this.#conflicts, retained: this.#retained };
   }
 
-  /** Only a part of what refers to it was restored: it keeps what it has, and gets back what it had. */
+  /** Only a part of what refers to the store was restored: it keeps its files, and regains those that it had. */
   #keepStore(store: Store, policy: StorePolicy): void {
     this.#changes.push(...bringBackStored(this.#mutation, store, this.#past.headRev, policy));
     const path = joinPath(store.path, policy.directory);
@@ -120,7 +121,7 @@ class PathRestorer {
     if (then !== null) this.#place(slot, then);
   }
 
-  /** The same inode at the same place: what is in it may differ. */
+  /** The same inode at the same place: its contents may differ. */
   #same(slot: Dentry, then: Inode, now: Inode): void {
     if (isDirectory(then)) {
       if (this.#entered.has(then.ino)) this.#children(slot.path, then, now);
@@ -149,7 +150,7 @@ class PathRestorer {
     }
   }
 
-  /** Puts something at a free place: the thing itself when it has no name, a copy when it has one elsewhere. */
+  /** Fills a free name: with the inode itself when it has no name, with a copy when it has one elsewhere. */
   #place(slot: Dentry, then: Inode): void {
     const { db } = this.#mutation.volume;
     const present = this.#mutation.inodes.get(then.ino) ?? selectInode(db, then.ino);
@@ -190,7 +191,7 @@ class PathRestorer {
 
   #did(change: RevertedChange): void {
     const last = this.#changes.at(-1);
-    // Bytes and attributes of one file are one change to whoever reads it.
+    // Bytes and attributes of one file are reported as one change.
     if (last?.path === change.path && change.action === "attributes") return;
     this.#changes.push(change);
     if (this.#changes.length > this.#mutation.volume.limits.bulkEntries)

@@ -1,6 +1,7 @@
 /**
- * `snapshots.restore`: every entry since a moment taken back, so that the tree is what it was, inode by inode. It costs what has
- * changed since, not what there is. With `paths`, only what is at and under them.
+ *
+ * `snapshots.restore`: reverts every entry since a point in time, so that the tree is what it was, inode by inode. The cost depends
+ * on the changes since, not on the size. With `paths`, only what is at and under them.
  */
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";

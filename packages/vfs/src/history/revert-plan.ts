@@ -1,6 +1,7 @@
 /**
- * From cells to what has to be done: which names change, which inodes get other bytes, modes or times, and what stands in the way.
- * Everything that could be lost by it and is not the chosen entries' own is a conflict, found here, before anything is changed.
+ *
+ * Turns field changes into a plan: which names change, which inodes get other bytes, modes or times, and the conflicts. Everything
+ * that could be lost and was not made by the chosen entries is a conflict, found here before anything is changed.
  */
 import type { ContentRef } from "../content/reader.ts";
 import { isDirectory, PURGED } from "../inode.ts";
@@ -24,7 +25,9 @@ export interface PlannedInode {
   readonly content?: ContentRef | { readonly merged: Uint8Array };
   readonly mode?: number;
   readonly mtime?: number;
-  /** Goes with the plan, or lies in a removed tree: nobody sees the change, but whoever brings it back finds what it was. */
+  /**
+   * The plan removes this inode, or it lies in a removed tree. The change is invisible, but a later undo must find the old state.
+   */
   readonly hidden?: true;
 }
 
@@ -36,14 +39,14 @@ export interface RevertPlan {
   readonly places: { readonly before: DirectoryPaths; readonly after: DirectoryPaths };
   readonly cells: RevertSet;
   readonly retained: readonly Kept[];
-  /** Stores to which what was removed since the chosen entries has to come back. */
+  /** Stores that must regain what was removed from them since the chosen entries. */
   readonly stores: { readonly needed: readonly Store[]; readonly since: number };
 }
 
 export interface PlanOptions {
   readonly force?: boolean | undefined;
   readonly merge?: boolean | undefined;
-  /** Entries of others can be among them, or come after them. */
+  /** Entries of others can be among the chosen ones, or follow them. */
   readonly partial: boolean;
   readonly stores?: StorePolicy | undefined;
 }
@@ -73,7 +76,7 @@ class Planner {
       ? findMovedByOthers(cells, options.force === true)
       : { changed: cells.changedSlots(), elsewhere: new Map<number, LogRow>() };
     this.#elsewhere = elsewhere;
-    // With everything since a moment taken back, nothing later is left that could refer to a store.
+    // When everything since a point in time is reverted, nothing later is left that could refer to a store.
     this.#stores = new Stores(volume, cells, changed, options.partial ? options.stores : undefined);
     this.#placement = new Placement(volume, cells, this.#stores.changed);
   }
@@ -135,8 +138,9 @@ class Planner {
   }
 
   /**
-   * A name in a directory that is not there when the plan is done. Of a tree that goes with the plan, or was removed before the
-   * chosen entries, nobody sees it; but whoever brings the tree back must find what was in it.
+   *
+   * A name in a directory that does not exist after the plan. In a tree that the plan removes, or that was removed before the
+   * chosen entries, it is invisible; but a later undo that restores the tree must find its contents.
    */
   #acceptsHidden(slot: DentryChange): boolean {
     const { parent, now, target, conflict, oldest } = slot;
@@ -156,7 +160,7 @@ class Planner {
     return target === 0 || this.#cells.inodes.has(target);
   }
 
-  /** The revision at which somebody else took the name of the head of a tree, or of a file, since a chosen entry. */
+  /** The revision at which another actor removed the name of a tree's head, or of a file, since a chosen entry. */
   #othersRemoval(ino: number, since: LogRow | null): number | null {
     if (!this.#options.partial || since === null) return null;
     const removal = this.#removals.beforeRemoval(ino);
@@ -191,7 +195,7 @@ class Planner {
     return planned;
   }
 
-  /** What others made of it later is not touched: it is theirs, and without force the plan is refused for it. */
+  /** Later changes by others are not touched; without force they make the plan fail. */
   #planHidden({ inode, content, mode, mtime }: InodeChanges, rewritten: boolean, retimed: boolean): PlannedInode {
     const force = this.#options.force === true;
     const mine = content.conflict === null || force;

@@ -1,7 +1,8 @@
 /**
- * What entries of the log changed, cell by cell: the meaning of each name, and the bytes, mode and time of each inode. Entries are
- * taken in newest first; for a chosen one a cell's target becomes what was before it, for any other the cell remembers that
- * somebody else came later. A chosen entry below a later one of somebody else is a conflict of that cell and of no other.
+ *
+ * What entries of the log changed, field by field: the target of each name, and the bytes, mode and time of each inode. Entries are
+ * added newest first. A chosen one sets a field's target to the value before it; any other is recorded as a later foreign change. A
+ * chosen entry below a later foreign one is a conflict of that field only.
  */
 import type { ContentRef } from "../content/reader.ts";
 import { type Inode, isDirectory } from "../inode.ts";
@@ -12,11 +13,11 @@ import { changedDirents, lastName } from "./rewind.ts";
 export interface DentryChange extends FieldChange<number> {
   readonly parent: number;
   readonly name: string;
-  /** In the newest entry: the path of a name in a removed tree, which has no other. */
+  /** From the newest entry: the path of a name in a removed tree, which has no other. */
   readonly path: string;
 }
 
-/** Bytes that the chosen entries put in the place of others, without a foreign entry between them: newest first. */
+/** Bytes that the chosen entries replaced, without a foreign entry between them: newest first. */
 export interface Rewrite {
   readonly after: ContentRef;
   before: ContentRef;
@@ -29,7 +30,7 @@ export class InodeChanges {
   readonly mtime: FieldChange<number>;
   readonly rewrites: Rewrite[] = [];
   #lastWriteChosen = false;
-  /** As it was before the entries taken in so far. */
+  /** The state before the entries added so far. */
   #state: Pick<Inode, "content" | "size" | "mode" | "mtime">;
 
   constructor(inode: Inode) {
@@ -73,7 +74,7 @@ export class InodeChanges {
 export interface LastLocation {
   readonly parent: number;
   readonly name: string;
-  /** At the time. */
+  /** The path at that time. */
   readonly path: string;
 }
 
@@ -81,28 +82,28 @@ export class RevertSet {
   readonly inodes = new Map<number, InodeChanges>();
   /** Revisions of the chosen entries. */
   readonly chosen = new Set<number>();
-  /** Inodes that chosen entries made. */
+  /** Inodes that chosen entries created. */
   readonly created = new Set<number>();
-  /** What entries that were not chosen have to do with. */
+  /** Inodes that foreign entries concern. */
   readonly #others = new Set<number>();
-  /** The newest entry of somebody else that wrote to an inode. */
+  /** The newest foreign entry that wrote to an inode. */
   readonly #othersWrites = new Map<number, LogRow>();
-  /** Of a rename, by its revision: the next entry that changed the name which it gave. */
+  /** For a rename, by its revision: the next entry that changed the name it created. */
   readonly #followed = new Map<number, { readonly entry: LogRow; readonly chosen: boolean }>();
-  /** The entry that was taken in last, of each name. */
+  /** The entry that was added last, for each name. */
   readonly #lastTaken = new Map<DentryChange, { readonly entry: LogRow; readonly chosen: boolean }>();
   readonly #slots = new Map<number, Map<string, DentryChange>>();
-  /** Where inodes were last seen by an entry of their own, at a name that no later entry took from them. */
+  /** Where inodes were last seen by their own entries, at a name that no later entry removed. */
   readonly #places = new Map<number, LastLocation>();
-  /** Names that entries took from inodes. */
+  /** Names that entries removed from inodes. */
   readonly #taken = new Set<string>();
 
-  /** Inodes as they are now must have been given before an entry that concerns them. */
+  /** Current inodes must be added before an entry that concerns them. */
   know(inodes: Iterable<Inode>): void {
     for (const inode of inodes) if (!this.inodes.has(inode.ino)) this.inodes.set(inode.ino, new InodeChanges(inode));
   }
 
-  /** What has not been given yet. */
+  /** Inodes that have not been added yet. */
   missingInodes(entries: readonly LogRow[]): number[] {
     const missing = new Set<number>();
     for (const { ino, parent, fromParent, replaced } of entries) {
@@ -158,12 +159,12 @@ export class RevertSet {
     for (const names of this.#slots.values()) for (const cell of names.values()) if (cell.touched) yield cell;
   }
 
-  /** Those that meant something else before them. */
+  /** Names that referred to something else before the chosen entries. */
   changedSlots(): DentryChange[] {
     return [...this.touchedSlots()].filter(({ now, target }) => now !== target);
   }
 
-  /** Takes away the name that something was last seen under, though no chosen entry gave it; null when it is not there now. */
+  /** Removes the name under which an inode was last seen, though no chosen entry created it; null when it is not there now. */
   leave(ino: number): DentryChange | null {
     const place = this.#places.get(ino);
     if (place === undefined) return null;
@@ -173,7 +174,7 @@ export class RevertSet {
     return slot;
   }
 
-  /** The entry of somebody else that took something from where a chosen rename, and those chosen after it, had put it. */
+  /** The foreign entry that moved an inode away from where a chosen rename, and the chosen entries after it, had put it. */
   takenFrom(rename: LogRow): LogRow | null {
     for (let at = rename; ; ) {
       const slot = this.#slots.get(at.parent)?.get(lastName(at.path));
@@ -185,12 +186,12 @@ export class RevertSet {
     }
   }
 
-  /** The newest write of somebody else to an inode. */
+  /** The newest foreign write to an inode. */
   othersWrite(ino: number): LogRow | null {
     return this.#othersWrites.get(ino) ?? null;
   }
 
-  /** Whether nobody else has touched what the chosen entries made, or anything directly in it. */
+  /** Whether no other actor has touched what the chosen entries created, or anything directly in it. */
   get createdUntouched(): boolean {
     for (const ino of this.created) if (this.#others.has(ino)) return false;
     return true;
@@ -200,7 +201,7 @@ export class RevertSet {
     return this.#places.get(ino);
   }
 
-  /** Whether a file may be somewhere else than where it was last seen. A name in a tree that was removed counts in `nlink`. */
+  /** Whether a file may have moved since it was last seen. A name in a removed tree counts in `nlink`. */
   isElsewhere({ ino, nlink }: Inode): boolean {
     return nlink > 1 || !this.#places.has(ino);
   }

@@ -1,4 +1,4 @@
-/** Makes a plan, and carries it out as one mutation: what an undo and a restore have in common. Nothing here awaits. */
+/** Makes a plan and applies it as one mutation: the common part of undo and restore. Nothing here awaits. */
 import { type FsContext, mutateOnce } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
@@ -27,17 +27,17 @@ export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Re
   const plan = makePlan(volume.ensureOpen(), collectRevertSet(volume, pages), options);
   if (plan.slots.length + plan.inodes.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", { syscall, reason: `more than ${volume.limits.bulkEntries} changes to take back` });
-  // A restore does what it can, and names the rest in its answer.
+  // A restore does what it can, and reports the rest in its answer.
   if (plan.conflicts.length > 0 && syscall === "undo" && !force && !dryRun)
     throw conflictError(syscall, plan.conflicts, plan.slots.length + plan.inodes.length > 0);
   const first = volume.headRev + 1;
   const apply = (mutation: Mutation) => applyAll(mutation, plan, options.stores);
-  // A rehearsal is all of it, but for the commit.
+  // A dry run does everything except the commit.
   const changes = dryRun ? apply(new Mutation(volume, ctx.identity)) : mutateOnce(ctx, apply);
   return reverted(volume, first, changes, plan.conflicts, plan.retained);
 }
 
-/** `first`: the revision that the first entry of it has, if there is one. */
+/** `first`: the revision of its first entry, if there is one. */
 export function reverted(
   volume: Volume,
   first: number,
@@ -64,7 +64,7 @@ function applyAll(mutation: Mutation, plan: RevertPlan, policy: StorePolicy | un
   return changes;
 }
 
-/** `hasRest`: beside what is in conflict there is something to take back. */
+/** `hasRest`: there are changes to revert besides the conflicts. */
 export function conflictError(syscall: string, conflicts: readonly Conflict[], hasRest = true): FsError {
   const first = conflicts[0];
   const more = conflicts.length > 1 ? ` (and ${conflicts.length - 1} more)` : "";

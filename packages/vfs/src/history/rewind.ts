@@ -1,6 +1,7 @@
 /**
- * One inode taken back over entries of the log, newest first. What an entry says of an inode depends on the part that the inode
- * played in it: it was the subject, the directory it is in, the directory it came from, or what it replaced.
+ *
+ * Rewinds one inode over entries of the log, newest first. The effect of an entry depends on the inode's role in it: the subject,
+ * its directory, the directory it came from, or the inode it replaced.
  */
 import { type Inode, isDirectory, TYPE_CODES } from "../inode.ts";
 import type { LogRow } from "../store/log-row.ts";
@@ -14,7 +15,9 @@ export function roleIn(entry: LogRow, ino: number): Role {
   return entry.replaced === ino ? "replaced" : "none";
 }
 
-/** The inode before the entries, or null where it did not exist. `subdirectories`: of a directory, how many it holds now. */
+/**
+ * The inode before the entries, or null if it did not exist. `subdirectories`: the current number of subdirectories of a directory.
+ */
 export function rewind(inode: Inode, entries: readonly LogRow[], subdirectories: number): Inode | null {
   let state = inode;
   let inside = subdirectories;
@@ -71,7 +74,7 @@ function subjectBefore(after: Inode, entry: LogRow): Inode | null {
   }
 }
 
-/** With the name back that the entry took. */
+/** Restores the name that the entry removed. */
 function named(after: Inode, parent: number): Inode {
   return isDirectory(after) ? { ...after, parent } : { ...after, nlink: after.nlink + 1 };
 }
@@ -81,7 +84,7 @@ function touchedBefore(after: Inode, mtime: number | null, ctime: number | null,
   return { ...after, mtime: before, ctime: ctime ?? before, rev: rev ?? after.rev };
 }
 
-/** How many directories more a directory holds since an entry. */
+/** How many subdirectories an entry added to a directory. */
 function subdirectoriesAdded(entry: LogRow, ino: number): number {
   if (entry.type !== TYPE_CODES.dir || entry.ino === ino) return 0;
   const left = entry.fromParent === ino ? 1 : 0;
@@ -100,7 +103,7 @@ function subdirectoriesAdded(entry: LogRow, ino: number): number {
   }
 }
 
-/** What each name in a directory meant before the entries, of those that they touched: 0 for nothing. */
+/** What each touched name in a directory referred to before the entries: 0 for nothing. */
 export function namesBefore(directory: number, entries: readonly LogRow[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const entry of entries) {
@@ -117,7 +120,7 @@ export interface TouchedSlot {
   readonly after: number;
 }
 
-/** The names that an entry changed the meaning of. */
+/** The names whose target an entry changed. */
 export function changedDirents(entry: LogRow): TouchedSlot[] {
   const { op, parent, path, ino } = entry;
   const slot = { parent, name: lastName(path), path };

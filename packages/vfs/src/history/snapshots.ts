@@ -1,4 +1,4 @@
-/** `workspace.snapshots`: a row that names a revision. Taking one copies nothing; going back takes back what came after it. */
+/** `workspace.snapshots`: a row that names a revision. Creating one copies nothing; restoring one reverts later changes. */
 import { type FsContext, retryStale } from "../context.ts";
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
@@ -78,7 +78,7 @@ function toSnapshot(volume: Volume, { id, rev, name, time, pinned, actor, callId
   };
 }
 
-/** Not a counter: an id must not come to mean another snapshot when one is removed, or a database restored to an earlier time. */
+/** Not a counter: an id must never be reused when a snapshot is removed, or a database restored to an earlier time. */
 function randomText(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,17 +1,18 @@
 /**
- * Directories of files that are named by their content, and that files beside them refer to: git's objects. Whoever composes the
- * workspace says what they look like; this package knows nothing of git.
  *
- * An undo that leaves later changes in place cannot know which of these files they refer to. Such files never change and do no harm,
- * so it takes none away, and brings back those that were removed since.
+ * Directories of content-addressed files that files beside them refer to: git's objects. The composition root describes them; this
+ * package knows nothing of git.
+ *
+ * An undo that leaves later changes in place cannot know which of these files they refer to. Such files never change and do no
+ * harm, so it removes none, and restores those that were removed since.
  */
 export interface StorePolicy {
-  /** The directory's name ("objects"), and the names that stand beside it in the directory that holds it. */
+  /** The directory's name ("objects"), and the names beside it in its parent. */
   readonly directory: string;
   readonly beside: readonly string[];
-  /** Names of the files in it that are named by their content. */
+  /** Names of its content-addressed files. */
   readonly file: RegExp;
-  /** Files of lines in it or beside it that later changes may refer to: lines are added to them, and none is taken away. */
+  /** Line-based files in it or beside it that later changes may refer to: lines are added to them, and none is removed. */
   readonly lists: readonly string[];
   /** A directory beside it whose files may move into one file, each as a line that ends in a space and the file's path. */
   readonly packed: { readonly from: string; readonly into: string };
@@ -19,7 +20,7 @@ export interface StorePolicy {
 
 /** One such directory of the workspace. */
 export interface Store {
-  /** The directory that holds it, and where that is. */
+  /** Its parent directory, and the path of that. */
   readonly owner: number;
   readonly path: string;
   readonly directory: number;

@@ -1,4 +1,4 @@
-/** Which names an undo leaves alone because they are in a store (see `StorePolicy`), and what it does with them instead. */
+/** Which names an undo leaves in place because they are in a store (see `StorePolicy`), and how it handles them instead. */
 import type { ContentRef } from "../content/reader.ts";
 import { isDirectory } from "../inode.ts";
 import { joinPath } from "../path.ts";
@@ -13,7 +13,7 @@ import type { DentryChange, RevertSet } from "./revert-set.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
 import { inodeIn } from "./try-lstat.ts";
 
-/** A list of lines that gets those of an earlier state back, and keeps its own. */
+/** A list that regains the lines of an earlier state, and keeps its own. */
 export interface JoinedList {
   readonly ino: number;
   readonly now: ContentRef;
@@ -26,7 +26,7 @@ interface FoundStore extends Store {
 }
 
 export class Stores {
-  /** Names that are not left alone. */
+  /** Names that the undo does change. */
   readonly changed: readonly DentryChange[];
   readonly lists: readonly JoinedList[];
   readonly #volume: Volume;
@@ -35,7 +35,7 @@ export class Stores {
   readonly #owners: ReadonlyMap<number, FoundStore>;
   readonly #directories: ReadonlyMap<number, FoundStore>;
   readonly #retained = new Map<FoundStore, number>();
-  /** Removed directories get their place back from these. */
+  /** Removed directories get their location from these. */
   readonly #gains: ReadonlyMap<number, DentryChange>;
   readonly #needed = new Set<FoundStore>();
 
@@ -51,7 +51,7 @@ export class Stores {
     this.lists = lists;
   }
 
-  /** What was left though the chosen entries made it. */
+  /** Files that stay although the chosen entries created them. */
   get retained(): Kept[] {
     const { directory } = this.#policy ?? {};
     return [...this.#retained].map(([{ path }, files]) => ({
@@ -61,14 +61,14 @@ export class Stores {
     }));
   }
 
-  /** Says that something comes back below this directory which may refer to a store. */
+  /** Records that something restored below this directory may refer to a store. */
   refer(parent: number): void {
     if (this.#owners.size === 0 || this.#find(parent, this.#directories) !== null) return;
     const owner = this.#find(parent, this.#owners);
     if (owner !== null) this.#needed.add(owner);
   }
 
-  /** Those that must hold everything that was removed from them since. */
+  /** Stores that must regain everything that was removed from them since. */
   get needed(): readonly Store[] {
     return [...this.#needed];
   }
@@ -79,7 +79,7 @@ export class Stores {
     return this.#owners.has(parent) || this.#find(parent, this.#directories) !== null;
   }
 
-  /** Names that the chosen entries gave and others took, and that live on in another file. */
+  /** Names that the chosen entries created and others removed, and that continue to exist in another file. */
   *packedByOthers(): Generator<DentryChange> {
     const packed = new Map<number, FoundStore>();
     for (const store of this.#owners.values()) if (store.packed.into !== 0) packed.set(store.packed.from, store);

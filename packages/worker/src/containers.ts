@@ -1,3 +1,6 @@
-/** The same deployment with containers: `npx wrangler deploy --env containers`. Apart, because without them the class cannot be loaded. */
+/**
+ * The deployment with containers: `npx wrangler deploy --env containers`. A separate entry, because the class cannot load without
+ * them.
+ */
 export { ContainerProxy, Sandbox } from "@cloudflare/workspace/sandbox";
 export { default, McpSessionObject, RegistryObject, WorkspaceObject } from "./index.ts";

@@ -13,15 +13,15 @@ export interface Env {
   ASSETS?: Fetcher;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. One with fewer than 32 characters counts as none. */
   WORKSPACE_TOKEN?: string;
-  /** Requests a second that one token may make in the long run, and five times as many at once; default 500. */
+  /** Requests per second that one token may make on average, with a burst of five times as many; default 500. */
   WORKSPACE_RATE?: string;
-  /** Globs of what the agent tools must not see, separated by white space: ".env *.pem". Neither does a container get it. */
+  /** Globs of files hidden from the agent tools and from a container, separated by white space: ".env *.pem". */
   WORKSPACE_DENY?: string;
   /** Deployed: previews are at `<something>.<PREVIEW_HOST>`. Must not be the API's own host, nor above it. */
   PREVIEW_HOST?: string;
   /** "1" is local mode: no token, this machine only. Set by `npm start` alone, never in wrangler.toml. */
   WORKSPACE_LOCAL?: string;
-  /** With local mode: what the gate of `npm start` (local/host-check-proxy.mjs) stamps on every request that it lets through. */
+  /** With local mode: the key that the proxy of `npm start` (local/host-check-proxy.mjs) sets on every request that it forwards. */
   WORKSPACE_LOCAL_KEY?: string;
 }
 
@@ -30,7 +30,7 @@ export interface AppEnv {
   Bindings: Env;
   Variables: {
     principal: Principal;
-    /** The answer has its common headers already, and is passed on as it is. */
+    /** The response already has its common headers and is passed on unchanged. */
     complete?: true;
   };
 }

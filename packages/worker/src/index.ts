@@ -1,4 +1,4 @@
-/** The deployable: the HTTP app, and the Durable Object classes it keeps things in. Composition only. */
+/** The deployable: the HTTP app and its Durable Object classes. Composition only. */
 import { createApp } from "./app.ts";
 
 export { HttpWorkspaceObject as WorkspaceObject, McpSessionObject, RegistryObject } from "./object/index.ts";

@@ -1,63 +1,63 @@
-/** Every bound of the HTTP surface, by name. Reaching one is an answer with a code, never silence. */
+/** Every limit of the HTTP surface, by name. Reaching one is reported with a code. */
 export const LIMITS = {
   /** One request body, streamed. */
   bodyBytes: 100 * 1024 * 1024,
-  /** One request body that is JSON, and so held in memory. */
+  /** One JSON request body, which is held in memory. */
   jsonBytes: 1024 * 1024,
-  /** Lists and objects within each other in such a body. */
+  /** Nesting depth of such a body. */
   jsonDepth: 128,
-  /** A body may pause so long between two of its chunks. */
+  /** Idle timeout between two chunks of a body. */
   bodyPauseMs: 30_000,
-  /** So much of a body that is refused is still read, and for so long. */
+  /** How much of a refused body is still drained, and for how long. */
   drainBytes: 16 * 1024 * 1024,
   refusedBodyMs: 2_000,
-  /** A body of a known length up to this is taken in one piece. */
+  /** A body of known length up to this is read in one piece. */
   shortBody: 64 * 1024,
-  /** A file up to this size is answered in one piece. */
+  /** A file up to this size is sent in one piece. */
   wholeFile: 256 * 1024,
   workspaceName: 64,
-  /** Directories that one PUT may make above its file. */
+  /** Parent directories that one PUT may create. */
   newParents: 64,
   /** Tags in one If-Match or If-None-Match. */
   tags: 64,
-  /** Entries of one page of a listing: the default and the most. */
+  /** Entries per page of a listing: default and maximum. */
   listPage: 1000,
-  /** How often a GET tries to open a file that changes under it. */
+  /** Attempts of a GET to open a file that changes concurrently. */
   openAttempts: 4,
-  /** Requests of one token a second, in the long run and at once; in one isolate of the Worker. */
+  /** Requests per second of one token, on average and in a burst; per isolate of the Worker. */
   requestsPerSecond: 500,
   requestBurst: 2500,
-  /** Failed attempts of one address to come in: a second in the long run, and at once; in one isolate of the Worker. */
+  /** Failed authentications per second of one address, on average and in a burst; per isolate of the Worker. */
   failuresPerSecond: 0.5,
   failureBurst: 60,
-  /** Credentials that are remembered as accepted; beyond it the longest unused are forgotten. */
+  /** Credentials remembered as accepted; beyond it the least recently used are evicted. */
   acceptedCredentials: 1000,
-  /** Tokens and addresses whose rate is remembered; beyond it the longest unused are forgotten. */
+  /** Tokens and addresses with a rate-limit bucket; beyond it the least recently used are evicted. */
   rateLimitBuckets: 10_000,
-  /** A session of the page ends after so long at the latest. */
+  /** Maximum lifetime of the page's session. */
   sessionSeconds: 30 * 24 * 3600,
-  /** A link to a preview works so long, and once; the cookie it is exchanged for so long. */
+  /** Lifetime of a preview link, which works once, and of the cookie it is exchanged for. */
   previewLinkSeconds: 300,
   previewSeconds: 12 * 3600,
-  /** Commands at once in one workspace. */
+  /** Concurrent commands of one workspace. */
   executions: 16,
-  /** Standard input that is sent in pieces may pause so long. */
+  /** Idle timeout of standard input that is sent in pieces. */
   stdinIdleMs: 300_000,
-  /** Between two signs of life on a silent stream. */
+  /** Interval between heartbeats on a silent stream. */
   heartbeatMs: 15_000,
-  /** All files of an uploaded archive together, unpacked, and how many entries it may have. */
+  /** Total unpacked size of an uploaded archive, and its maximum number of entries. */
   unpackedBytes: 512 * 1024 * 1024,
   archiveEntries: 100_000,
-  /** What is held in memory of an archive; beyond it, it is staged in the workspace, out of sight. */
+  /** Memory for one archive; a larger archive is staged in the workspace, out of sight. */
   archiveMemory: 16 * 1024 * 1024,
-  /** A file up to this size is written with others in one message; a larger one is streamed. */
+  /** A file up to this size shares a message with others; a larger one is streamed. */
   archiveSmallFile: 1024 * 1024,
   archiveBatch: 4 * 1024 * 1024,
-  /** What a lost upload has staged is removed after so long. */
+  /** Age at which leftovers of an interrupted upload are removed from staging. */
   stagingMs: 3_600_000,
-  /** Watchers of one workspace's live feed. */
+  /** Live-feed sockets of one workspace. */
   liveSockets: 1024,
-  /** Hits of a streamed search that are fetched at a time; the first page is small so that something is seen at once. */
+  /** Hits per page of a streamed search; the first page is small so that results appear at once. */
   grepFirstPage: 50,
   grepPage: 1000,
 } as const;

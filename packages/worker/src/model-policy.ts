@@ -1,10 +1,10 @@
-/** What a model may see of a workspace: WORKSPACE_DENY holds for its tools, and for everything else that shows files to it. */
+/** What a model may see of a workspace: WORKSPACE_DENY applies to its tools and to everything else that shows it files. */
 import type { PathPolicy } from "@cloudflare/workspace";
 import { compilePathPolicy } from "@workspace/glob";
 import type { Env } from "./env.ts";
 import { ROOT } from "./path/workspace-path.ts";
 
-/** Globs of what no model may see, separated by white space. */
+/** Globs of files hidden from models, separated by white space. */
 export function deniedGlobs({ WORKSPACE_DENY = "" }: Pick<Env, "WORKSPACE_DENY">): string[] {
   return WORKSPACE_DENY.split(/\s+/).filter((glob) => glob !== "");
 }
@@ -14,7 +14,7 @@ export function modelPolicy(env: Pick<Env, "WORKSPACE_DENY">): PathPolicy {
   return deny.length === 0 ? {} : { deny };
 }
 
-/** Whether a model may know of a path. */
+/** Whether a model may see a path. */
 export function isVisibleToModel(env: Pick<Env, "WORKSPACE_DENY">): (path: string) => boolean {
   const rules = compilePathPolicy([modelPolicy(env)], ROOT);
   return (path) => rules.visibility(path) === "visible";

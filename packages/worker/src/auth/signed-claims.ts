@@ -1,26 +1,27 @@
 /**
- * Claims signed by the deployment's secret (HMAC-SHA-256): scoped tokens, sessions, previews. The purpose is part of what is signed,
- * so that one kind never passes for another, and the secret itself is never a key of anything else. Changing the secret ends them all.
+ * Claims signed by the deployment's secret (HMAC-SHA-256): scoped tokens, sessions, previews. The purpose is part of the signed
+ * text, so one kind never passes for another and the secret is never used as any other key. Changing the secret invalidates them
+ * all.
  */
 import { fromBase64url, toBase64url } from "../http/base64url.ts";
 
 export type Purpose = "token" | "session" | "preview-link" | "preview";
 
 export interface Claims {
-  /** Names this one, for the log. */
+  /** Identifies this token in the log. */
   id: string;
-  /** Only this workspace. */
+  /** Limits it to this workspace. */
   workspace?: string;
   readOnly?: true;
   /** Seconds since 1970. */
   expires?: number;
   /** Of previews. */
   port?: number;
-  /** Of a preview's link: when the pass that it is exchanged for ends at the latest, in seconds since 1970. */
+  /** Of a preview link: the latest expiry of the cookie it is exchanged for, in seconds since 1970. */
   until?: number;
 }
 
-/** Every signed text begins with it. */
+/** Prefix of every signed text. */
 const MARK = "wss";
 const encoder = new TextEncoder();
 
@@ -30,7 +31,7 @@ export async function signClaims(secret: string, purpose: Purpose, claims: Claim
   return `${MARK}.${payload}.${toBase64url(new Uint8Array(mac))}`;
 }
 
-/** The claims when this secret signed them for this purpose, and their time is not over; else null. */
+/** Returns the claims if this secret signed them for this purpose and they have not expired; otherwise null. */
 export async function verifyClaims(
   secret: string,
   purpose: Purpose,
@@ -50,11 +51,11 @@ export async function verifyClaims(
   return claims.expires !== undefined && claims.expires * 1000 <= nowMs ? null : claims;
 }
 
-/** The deployment has one secret, and an isolate sees it change at most when it is replaced. */
+/** The deployment has one secret; an isolate sees it change only when it is replaced. */
 let known: { secret: string; key: CryptoKey } | null = null;
 
 async function cachedKey(secret: string): Promise<CryptoKey> {
-  // The key and never its promise: one request must not wait for another's.
+  // Caches the key, never its promise: one request must not wait for another's.
   if (known?.secret === secret) return known.key;
   const key = await importKey(secret);
   known = { secret, key };

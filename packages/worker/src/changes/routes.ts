@@ -1,4 +1,4 @@
-/** `changes`, page by page, and `changes/live`, whose socket ends in the workspace's own object. */
+/** `changes`, page by page, and `changes/live`, whose socket ends in the workspace's object. */
 import { changesQuery, changesResponse, liveQuery } from "../api/changes.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { apiChange } from "../live/api-change.ts";

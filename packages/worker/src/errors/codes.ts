@@ -1,4 +1,4 @@
-/** Every code an answer can bear: the file system's own and the HTTP surface's, each with its status and what to do about it. */
+/** Every error code of a response: the file system's and the HTTP surface's, each with its status and a hint. */
 import type { FsErrorCode } from "@workspace/protocol";
 
 export type HttpErrorCode =
@@ -96,5 +96,5 @@ export const CODES: Record<HttpErrorCode, CodeMeaning> = {
   UPSTREAM: { status: 502, hint: "Another server did not answer as it should; the message says what it said." },
 };
 
-/** Codes whose cause passes by itself. */
+/** Codes of transient failures. */
 export const RETRYABLE: ReadonlySet<HttpErrorCode> = new Set(["EAGAIN", "EMFILE", "TOO_MANY_REQUESTS", "UNAVAILABLE"]);

@@ -1,6 +1,6 @@
 /**
- * The one shape of every refusal: `{ error: { code, message, path?, hint } }`. An error that nobody foresaw is told to the log, and
- * to the client only that it happened.
+ * The shape of every error response: `{ error: { code, message, path?, hint } }`. An unexpected error is logged in full; the client
+ * learns only that it happened.
  */
 import { FsError, WorkspaceRpcError } from "@cloudflare/workspace";
 import { ShellError } from "@workspace/shell/errors";
@@ -14,7 +14,7 @@ export interface ErrorBody {
     message: string;
     path?: string;
     hint: string;
-    /** With ECONFLICT: what stands in the way. */
+    /** With ECONFLICT: the changes that block it. */
     conflicts?: readonly Conflict[];
   };
 }
@@ -28,7 +28,7 @@ export function errorResponse(error: unknown): Response {
   return Response.json(body, { status: meaning.status, headers: { ...retry, ...headers } });
 }
 
-/** The same for where an answer has begun already, in a stream or a socket. */
+/** The error body, for a stream or a socket whose response has already begun. */
 export function errorBody(error: unknown): ErrorBody {
   return toErrorBody(toHttpError(error));
 }
@@ -40,7 +40,7 @@ function toErrorBody({ code, message, path, hint, conflicts }: HttpError): Error
 
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  // Of a cursor that cannot be followed, the file system's path is the cursor.
+  // For an invalid cursor, the file system's path is the cursor.
   if (error instanceof FsError) {
     const { code, message, path, conflicts } = error;
     return new HttpError(code, message, { ...(path?.startsWith("/") ? { path } : {}), conflicts });
@@ -55,7 +55,7 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError("INTERNAL", "something went wrong");
 }
 
-/** What went wrong between a workspace and its container; it is told in its own words. */
+/** Errors between a workspace and its container keep their own message. */
 function fromContainer(error: unknown): HttpError | null {
   const reported = error instanceof WorkspaceRpcError ? error.cause : error;
   if (!(reported instanceof Error) || reported.name !== "ContainerError") return null;
@@ -64,7 +64,7 @@ function fromContainer(error: unknown): HttpError | null {
   return new HttpError(own ? code : "UPSTREAM", reported.message, { cause: error });
 }
 
-/** Where a code means another thing of a command than of a file. */
+/** Codes that mean something else for a command than for a file. */
 const SHELL_HINTS: Partial<Record<ShellError["code"], string>> = {
   ENOENT: "GET exec lists the executions that are remembered.",
   EBUSY: "It still runs. Kill it first, or wait for its end.",

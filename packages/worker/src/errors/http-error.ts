@@ -1,14 +1,14 @@
-/** The one error class of this package: a code, words, and what goes with them into the answer. */
+/** The one error class of this package: a code, a message, and fields for the response. */
 import type { Conflict } from "@workspace/vfs";
 import type { HttpErrorCode } from "./codes.ts";
 
 export interface HttpErrorFields {
-  /** The path in the workspace, when there is one. */
+  /** The path in the workspace, if the error concerns one. */
   path?: string;
-  /** Instead of the code's own hint. */
+  /** Replaces the code's own hint. */
   hint?: string;
   headers?: Record<string, string>;
-  /** What stands in the way of an undo. */
+  /** The changes that block an undo. */
   conflicts?: readonly Conflict[];
   cause?: unknown;
 }

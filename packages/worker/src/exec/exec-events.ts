@@ -1,4 +1,4 @@
-/** An execution's events on their way out: as server-sent events, or as messages of a socket. Whoever leaves lets the command run. */
+/** Sends an execution's events as SSE or as WebSocket messages. Disconnecting does not stop the command. */
 import type { ExecHandle, ExecEvent as ShellEvent } from "@cloudflare/workspace/shell";
 import type { ExecEvent } from "../api/exec.ts";
 import { errorBody } from "../errors/error-response.ts";
@@ -16,7 +16,7 @@ export function serverSentEvents(handle: ExecHandle<"bytes">): Response {
   };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // A comment now and then: whatever stands between keeps a silent connection open.
+      // A periodic comment: proxies close silent connections.
       timer = setInterval(() => controller.enqueue(encoder.encode(":\n\n")), LIMITS.heartbeatMs);
     },
     async pull(controller) {

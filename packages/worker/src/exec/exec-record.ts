@@ -1,9 +1,9 @@
-/** An execution as the API shows it, without the secrets of its command line, and with its result when it has ended. */
+/** An execution as the API shows it: secrets of its command line redacted, and its result once it has ended. */
 import type { Shell, ExecRecord as ShellRecord } from "@cloudflare/workspace/shell";
 import type { ExecDetail, ExecRecord } from "../api/exec.ts";
 import { HttpError } from "../errors/http-error.ts";
 
-/** Who may read a workspace need not know the passwords that its commands were given. */
+/** A reader of the workspace must not see the passwords passed to its commands. */
 export async function execRecords(records: readonly ShellRecord[]): Promise<ExecRecord[]> {
   const { redactCommand } = await import("@cloudflare/fs-tools");
   return records.map(({ startedMs, endedMs, command, ...rest }) => ({

@@ -1,4 +1,4 @@
-/** `exec`: start a command, follow it from any point, give it input, end it, forget it. */
+/** `exec`: starts a command, follows it from any event, writes its stdin, kills it, deletes its record. */
 import { FsError } from "@cloudflare/workspace";
 import {
   execBody,

@@ -1,6 +1,6 @@
 /**
- * DELETE: a file, a link (never what it points to), or a directory: an empty one, or with `?recursive=1` all of it, in one
- * transaction. If-Match is judged by the tag that GET shows; what is removed is held to its own version.
+ * DELETE removes a file, a link (never its target), or a directory: an empty one, or with `?recursive=1` all of it, in one
+ * transaction. If-Match is compared with the ETag of GET; the removal is conditional on the entry's own version.
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { requiredVersion } from "./required-version.ts";

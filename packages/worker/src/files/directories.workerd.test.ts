@@ -5,7 +5,7 @@ import type { Listing } from "./list-directory.ts";
 
 const list = async (ws: ApiClient, path: string) => (await (await ws.get(path)).json()) as Listing;
 
-/** Every name, page by page, and how many pages it took. */
+/** Lists every name page by page, and counts the pages. */
 async function all(ws: ApiClient, path: string, limit?: number): Promise<{ names: string[]; pages: number }> {
   const names: string[] = [];
   let cursor: string | null = null;

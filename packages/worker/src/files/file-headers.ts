@@ -1,7 +1,7 @@
 /**
- * The headers of a file's bytes. The bytes are hostile: a browser must neither guess their type nor run them on this origin, so
- * everything but plain text is an attachment, and all of it is in a sandbox. `no-transform` keeps caches on the way from compressing
- * the body, which would make the strong ETag a weak one and break If-Match.
+ * The headers of a file's bytes. The bytes are hostile: a browser must neither sniff their type nor run them on this origin, so
+ * everything but plain text is an attachment, and all of it is sandboxed. `no-transform` keeps intermediate caches from compressing
+ * the body, which would weaken the strong ETag and break If-Match.
  */
 import type { FileStat } from "@cloudflare/workspace";
 import { contentDisposition } from "../http/content-disposition.ts";
@@ -19,7 +19,7 @@ export function fileHeaders(name: string, stat: FileStat): Headers {
   });
 }
 
-/** What a 304 repeats. */
+/** The headers that a 304 repeats. */
 export function validators(stat: FileStat): Record<string, string> {
   return {
     ETag: entityTag(stat.version),

@@ -1,16 +1,16 @@
 /**
- * From the URL to a workspace's name and a path in it. `/api/w/demo/files/a/b.txt` is `/workspace/a/b.txt` of "demo": the URL can
- * name nothing outside the root. Each segment is percent-decoded exactly once and must then be one name, so that `%2F`, `%2E%2E`
- * and their kin are refused instead of understood. (`..` as such never arrives: URL parsers fold it before we see it.)
+ * Maps a URL to a workspace's name and a path in it. `/api/w/demo/files/a/b.txt` is `/workspace/a/b.txt` of "demo": the URL cannot
+ * name anything outside the root. Each segment is percent-decoded exactly once and must then be one name, so `%2F`, `%2E%2E` and
+ * similar are refused. (A literal `..` never arrives: URL parsers fold it first.)
  */
 import { rawPath } from "../http/raw-path.ts";
 import { decodeSegment, ROOT, notUtf8 as refused, workspaceName } from "../path/workspace-path.ts";
 
 export interface FilePath {
   workspace: string;
-  /** Absolute, without a slash at the end; `ROOT` itself for the root. */
+  /** Absolute, without a trailing slash; `ROOT` itself for the root. */
   path: string;
-  /** The URL ended in a slash: only a directory will do. */
+  /** The URL ended in a slash: the path must be a directory. */
   directory: boolean;
 }
 

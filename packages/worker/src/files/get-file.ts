@@ -1,6 +1,6 @@
 /**
- * GET and HEAD of a file: conditions, then one range or the whole, streamed from its rows unless it is small. The ETag belongs to
- * exactly the bytes that follow it.
+ * GET and HEAD of a file: evaluates conditions, then sends one range or the whole file, streamed from its rows unless it is small.
+ * The ETag belongs to exactly the bytes that follow it.
  */
 import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
@@ -60,7 +60,7 @@ function planOf(request: Request, requested: string, stat: FileStat): ResponsePl
   return { status: 206, headers, length: span.end - span.start + 1, span };
 }
 
-/** Range is defined for GET alone; with an If-Range that does not hold, the whole file is wanted. */
+/** Range is defined for GET only; if If-Range does not match, the whole file is sent. */
 function requestedRange({ method, headers }: Request, stat: FileStat): Span | null | "unsatisfiable" {
   if (method !== "GET") return null;
   const ifRange = headers.get("If-Range");
@@ -79,7 +79,7 @@ function answer(
 ): Response {
   headers.set("Content-Length", String(length));
   if (body === null || body instanceof Uint8Array) return new Response(body, { status, headers });
-  // The runtime announces the length of such a stream, and a body that breaks off cannot pass for a whole one.
+  // The runtime announces the length of such a stream, so a truncated body cannot pass for a whole one.
   const sized = new FixedLengthStream(length);
   body.pipeTo(sized.writable).catch(() => {});
   return new Response(sized.readable, { status, headers });

@@ -1,6 +1,6 @@
 /**
- * GET of a directory: a page of its entries with their stats, in byte order of names. The cursor is the last name of the page before,
- * so what comes and goes meanwhile loses and doubles nothing else; a directory of any size costs what its page costs.
+ * GET of a directory: one page of entries with their stats, in byte order of names. The cursor is the last name of the previous
+ * page, so concurrent changes neither skip nor repeat other entries. The cost depends on the page, not on the directory's size.
  */
 import type { FileStat, FileSystem } from "@cloudflare/workspace";
 import type { FilesQuery } from "../api/files.ts";
@@ -18,7 +18,7 @@ export async function listDirectory(
   found: ResolvedPath,
 ): Promise<Response> {
   const after = cursor === undefined ? {} : { after: parseCursor(cursor) };
-  // One more than asked for, to know whether there are more.
+  // Requests one extra entry, to know whether there are more.
   const page = await fs.scan(found.path, { ...after, limit: max + 1 });
   const entries = page.slice(0, max);
   const more = page.length > max;
@@ -40,14 +40,14 @@ function described(stat: FileStat): Omit<ListedEntry, "name"> {
 
 const encoder = new TextEncoder();
 
-/** The name's bytes in base64url: names may hold anything, and a cursor is to be passed on, not read. */
+/** The name's bytes in base64url: names may contain anything, and the cursor is opaque. */
 function cursorAt(name: string): string {
   const binary = String.fromCharCode(...encoder.encode(name));
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function parseCursor(cursor: string): string {
-  // A length of 4n + 1 is no whole number of bytes.
+  // A length of 4n + 1 is not a whole number of bytes.
   if (!/^[A-Za-z0-9_-]{2,344}$/.test(cursor) || cursor.length % 4 === 1) throw notACursor();
   const bytes = Uint8Array.from(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   try {

@@ -1,6 +1,6 @@
 /**
- * A file's bytes of one known version, inside the object. A small one in one piece, which belongs to one moment anyway; a larger one as a
- * stream that is opened between two looks at the version.
+ * Reads a file's bytes of one known version, inside the object. A small file is read at once, which is atomic; a larger one is a
+ * stream opened between two checks of the version.
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import type { Span } from "../http/range.ts";

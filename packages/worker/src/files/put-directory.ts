@@ -1,4 +1,6 @@
-/** PUT of a directory (`…/name/` or `?type=directory`): it and its parents, in one transaction. One that is there already stays as it is. */
+/**
+ * PUT of a directory (`…/name/` or `?type=directory`) creates it and its parents in one transaction. An existing one is unchanged.
+ */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
 import { declaredLength, limitedBody } from "./request-body.ts";
@@ -15,7 +17,7 @@ export async function putDirectory(fs: FileSystem, request: Request, requested: 
   return new Response(null, { status: created ? 201 : 204 });
 }
 
-/** False when another was faster, and nothing was demanded. `mkdir` itself wants the parents first when it is given a version. */
+/** False if another request created it first and there was no condition. With a version, `mkdir` itself needs existing parents. */
 async function make(fs: FileSystem, path: string, ifVersion: string | null | undefined): Promise<boolean> {
   if (ifVersion === undefined) return (await fs.mkdir(path, { recursive: true })) !== undefined;
   await fs.writeMany([{ type: "dir", path, ifVersion }]);

@@ -1,7 +1,7 @@
 /**
- * PUT of a file. The body is streamed into rows that nobody sees and becomes the file in one transaction, which also checks that the
- * file is still what the request's conditions were judged by. Parents are made when the whole body has arrived, just before that
- * transaction; should it fail after all, those made here are taken back.
+ * PUT of a file. The body streams into invisible rows and becomes the file in one transaction, which also checks that the file
+ * still has the version that the request's conditions were evaluated against. Parents are created once the whole body has arrived,
+ * just before that transaction; if it fails, they are removed again.
  */
 import { type FileSystem, FsError, type WriteResult } from "@cloudflare/workspace";
 import { entityTag } from "../http/entity-tag.ts";
@@ -33,7 +33,7 @@ export async function putFile(fs: FileSystem, request: Request, requested: strin
 class CreatedParents {
   readonly #fs: FileSystem;
   readonly #parent: string | null;
-  /** The highest directory made. */
+  /** The topmost directory created. */
   #first: string | undefined;
 
   constructor(fs: FileSystem, at: ResolvedPath | MissingPath) {
@@ -45,13 +45,13 @@ class CreatedParents {
     if (this.#parent !== null) this.#first = await this.#fs.mkdir(this.#parent, { recursive: true });
   }
 
-  /** Only what is still empty goes: others may be using it by now. */
+  /** Removes only directories that are still empty: others may be using them by now. */
   async rollback(): Promise<void> {
     if (this.#first === undefined || this.#parent === null) return;
     try {
       for (let at = this.#parent; at.length >= this.#first.length; at = dirname(at)) await this.#fs.rmdir(at);
     } catch {
-      // In use, or gone.
+      // In use, or already removed.
     }
   }
 }

@@ -122,7 +122,7 @@ describe("PUT of a file", () => {
         ["ws_spool", "ws_content"].map((table) => storage.sql.exec(`SELECT count(*) AS n FROM ${table}`).one().n),
       );
     const etag = (await ws.put("/f", "old")).headers.get("ETag") as string;
-    // Somebody else changes the file while the body is on its way.
+    // Another client changes the file during the upload.
     const body = streamOf(3 * MiB).pipeThrough(
       new TransformStream({ flush: () => ws.fs.writeFile("/workspace/f", "theirs").then(() => {}) }),
     );

@@ -1,12 +1,12 @@
 /**
- * A request's body on its way to a file: a chunk at a time, counted. It is cut off at the limit whatever Content-Length said, and
- * must be as long as that said when it said anything. A body that fails in any way never ends, so nothing is written.
+ * Streams a request's body to a file, counting its bytes. The body is cut off at the limit whatever Content-Length says, and must
+ * match Content-Length if there is one. A body that fails in any way never ends, so nothing is written.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { readAll, readWithIdleTimeout } from "../http/read-body.ts";
 import { LIMITS } from "../limits.ts";
 
-/** What the headers say of the body: its length if they do. Refuses what can be refused before the first byte. */
+/** The declared length of the body, or null. Refuses what can be refused before the first byte. */
 export function declaredLength(headers: Headers, path: string): number | null {
   const encoding = headers.get("Content-Encoding");
   if (encoding !== null && encoding.trim().toLowerCase() !== "identity") {
@@ -25,7 +25,7 @@ export function declaredLength(headers: Headers, path: string): number | null {
   return Number(header);
 }
 
-/** A short body of a known length, in one piece; null for any other, which is to be streamed. */
+/** A short body of known length, in one piece; null for any other, which must be streamed. */
 export async function shortBody(request: Request, { path, declared }: BodyRules): Promise<Uint8Array | null> {
   if (declared === null || declared > LIMITS.shortBody) return null;
   const bytes = await readAll(request.body, declared, path);
@@ -37,7 +37,7 @@ export async function shortBody(request: Request, { path, declared }: BodyRules)
 export interface BodyRules {
   path: string;
   declared: number | null;
-  /** Runs when the last byte has arrived and before the body ends: only a whole body may have effects. */
+  /** Runs after the last byte has arrived and before the body ends: only a whole body may have effects. */
   complete?: () => Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-/** From a request's conditions to the `ifVersion` of the verb that carries it out: judged by what was found, held to it in the commit. */
+/** Turns a request's conditions into the verb's `ifVersion`: evaluated on the current state, and checked again in the commit. */
 import { HttpError } from "../errors/http-error.ts";
 import { evaluateWrite, isConditional, parsePreconditions } from "../http/preconditions.ts";
 import type { MissingPath, ResolvedPath } from "./resolve-path.ts";
 
-/** What to hold the verb to: undefined for anything, null for nothing there. Throws when the present state will not do. */
+/** The verb's `ifVersion`: undefined for any state, null if nothing may exist. Throws if the current state fails the conditions. */
 export function requiredVersion(
   headers: Headers,
   requested: string,

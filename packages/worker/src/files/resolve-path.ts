@@ -1,7 +1,7 @@
 /**
- * Where a path leads, links followed. The URL cannot leave the root, but a link in the workspace can; what lies behind such a link
- * is refused. The answer's path has no links in it, and is the one to read and write by. (Whoever swaps a directory for a link
- * between this look and the verb is inside the workspace already, and gains nothing that is not there for the asking.)
+ * Resolves a path, following links. The URL cannot leave the root, but a link in the workspace can; a path behind such a link is
+ * refused. The resolved path has no links in it; use it for reads and writes. (Anyone who swaps a directory for a link between this
+ * check and the verb already has access to the workspace, and gains nothing.)
  */
 import { type FileStat, type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
@@ -13,11 +13,11 @@ export interface ResolvedPath {
   stat: FileStat;
 }
 
-/** Nothing is there yet. Of its parents, the deepest that exists is free of links and under the root. */
+/** Nothing exists there yet. The deepest existing parent is free of links and under the root. */
 export interface MissingPath {
   path: string;
   stat: null;
-  /** The directory to make first; null when it is there. */
+  /** The directory to create first; null if it exists. */
   missingParent: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function resolvePath(fs: FileSystem, path: string): Promise<Resolve
   throw new HttpError("EAGAIN", "what is there comes and goes too fast", { path });
 }
 
-/** As `resolvePath`, and there must be something. */
+/** As `resolvePath`, but the entry must exist. */
 export async function resolveExisting(fs: FileSystem, path: string): Promise<ResolvedPath> {
   const found = await resolvePath(fs, path);
   if (found.stat === null) throw new FsError("ENOENT", { syscall: "stat", path });
@@ -38,13 +38,13 @@ export async function resolveExisting(fs: FileSystem, path: string): Promise<Res
 
 export interface ResolvedEntry {
   path: string;
-  /** Of the entry itself, also when it is a link. */
+  /** Of the entry itself, even if it is a link. */
   lstat: FileStat;
-  /** Of what a GET of it would show; null behind a link that leads nowhere. */
+  /** Of the entry that GET would show; null behind a broken link. */
   stat: FileStat | null;
 }
 
-/** The entry of that name, a link itself if it is one: what DELETE removes. */
+/** The entry of that name, a link itself if it is one: DELETE removes this. */
 export async function resolveEntry(fs: FileSystem, path: string): Promise<ResolvedEntry> {
   if (path === ROOT) {
     const stat = await fs.stat(path);
@@ -69,7 +69,7 @@ async function locateFound(fs: FileSystem, path: string): Promise<ResolvedPath |
   return real === null || stat === null ? null : { path: inside(real, path), stat };
 }
 
-/** "appeared": what was missing a moment ago is there now. */
+/** "appeared": the path was missing a moment ago and exists now. */
 async function locateMissing(fs: FileSystem, path: string): Promise<MissingPath | "appeared"> {
   let child = path;
   for (let level = 0; level <= LIMITS.newParents; level++) {

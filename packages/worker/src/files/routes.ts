@@ -1,4 +1,4 @@
-/** `/api/w/:name/files/*path`: the URL is taken apart here, once, and each method has a file of its own. */
+/** `/api/w/:name/files/*path`: parses the URL once; each method has its own file. */
 import { FsError } from "@cloudflare/workspace";
 import { filesDeleteQuery, filesPutQuery, filesQuery } from "../api/files.ts";
 import { HttpError } from "../errors/http-error.ts";
@@ -16,8 +16,8 @@ import { resolveExisting } from "./resolve-path.ts";
 const path = "/api/w/:name/files/*";
 
 /**
- * A header without a value does not get inside; an empty If-Match is a condition that cannot be read, and not none. A body that is too
- * long by its own word is not sent there at all.
+ * The runtime drops headers without a value on the way to the object; an empty If-Match is an invalid condition, not an absent one.
+ * A body whose declared length is too long is not forwarded.
  */
 function guard({ headers, url }: Request): void {
   parsePreconditions(headers);
@@ -25,7 +25,7 @@ function guard({ headers, url }: Request): void {
 }
 
 export const fileEndpoints: readonly Route[] = [
-  // HEAD comes this way too; the request itself still says which of the two it is.
+  // HEAD uses this route too; the request's method tells the two apart.
   defineRoute({
     method: "GET",
     path,
@@ -40,7 +40,7 @@ export const fileEndpoints: readonly Route[] = [
       const found = await resolveExisting(fs, path);
       if (found.stat.type !== "dir" && directory) throw new FsError("ENOTDIR", { syscall: "open", path });
       if (found.stat.type !== "dir") return getFile(fs, request, path, found);
-      // A listing has no tag: its entries change without it.
+      // A listing has no ETag: its entries change independently.
       const verdict = evaluateRead(parsePreconditions(request.headers), {
         version: null,
         modifiedMs: Number.POSITIVE_INFINITY,

@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 import { TOKEN } from "../testing/api-client.ts";
 
 const MiB = 1024 * 1024;
-/** What may be under way between the two ends at any time. */
+/** The maximum number of bytes in flight. */
 const WINDOW = 4 * MiB;
 const SIZE = 24 * MiB;
 
@@ -14,7 +14,7 @@ interface Meter {
   meter(): Promise<{ taken: number; given: number }>;
 }
 
-/** The app on an object that takes its time, and counts what it takes and gives. */
+/** The app on a slow object that counts the bytes it takes and gives. */
 const namespace = (env as unknown as { METERED: Env["WORKSPACE"] }).METERED;
 const meterOf = (name: string) => (namespace.get(namespace.idFromName(name)) as Meter).meter();
 

@@ -1,4 +1,4 @@
-/** `history`: what happened, by whom, the difference it made, and the way back. */
+/** `history`: changes, their actors, diffs, and undo. */
 import { FsError } from "@cloudflare/workspace";
 import { blameQuery, historyDiffQuery, historyQuery, toolCallsQuery, undoBody } from "../api/history.ts";
 import {

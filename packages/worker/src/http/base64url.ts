@@ -1,4 +1,4 @@
-/** Bytes as text that fits a header, a cookie and a URL. */
+/** Encodes bytes as text that is safe in a header, a cookie and a URL. */
 export function toBase64url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -9,10 +9,10 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Null for what is not exactly such a text. */
+/** Null for any other text. */
 export function fromBase64url(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null;
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  // The last character has bits to spare: only one spelling of the same bytes is taken.
+  // The last character has spare bits: only the canonical spelling is accepted.
   return toBase64url(bytes) === text ? bytes : null;
 }

@@ -1,13 +1,13 @@
 /**
- * What every answer bears, refusals too. Nothing is sniffed; no other site may embed what is here (`<script src>` of a workspace's
- * file, from a page on the internet, to a local server that asks for no token); nothing is kept unless a route says so.
+ * Headers of every response, errors too. No sniffing; no other site may embed a response (`<script src>` of a workspace's file,
+ * from a page on the internet, to a local server without a token); no caching unless a route allows it.
  */
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../env.ts";
 
 export const commonHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  // A socket is no document, and its answer cannot be touched.
+  // A WebSocket upgrade is not a document, and its response is immutable.
   if (c.res.status !== 101 && !c.get("complete")) addCommonHeaders(c.res.headers);
 });
 

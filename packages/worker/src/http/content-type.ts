@@ -1,6 +1,6 @@
 /**
- * The type of a file by its name. Only `text/plain` is ever shown by a browser in place, so sources that people want to look at are
- * plain text here, whatever a registry says; the types that a browser would run keep their names and are sent as attachments.
+ * The media type of a file by its name. Browsers display only `text/plain` inline, so source files are plain text here, whatever a
+ * registry says. Types that a browser would run keep their media type and are sent as attachments.
  */
 const PLAIN = "text/plain; charset=utf-8";
 

@@ -1,6 +1,6 @@
 /**
- * Entity tags (RFC 9110, section 8.8.3). A file's tag is its version, strong: it changes with every byte and with the metadata.
- * A list that cannot be read is refused; to ignore a condition would be to overwrite what the client wanted kept.
+ * Entity tags (RFC 9110, section 8.8.3). A file's tag is its version, strong: it changes with every byte and with the metadata. An
+ * invalid list is refused: ignoring a condition would overwrite data that the client wanted to protect.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -30,7 +30,7 @@ export function parseTags(name: string, header: string | null | undefined): TagL
   return tags;
 }
 
-/** For If-Match and If-Range: a weak tag is equal to nothing. */
+/** For If-Match and If-Range: a weak tag never matches. */
 export function matchesStrongly(tags: TagList, version: string | null): boolean {
   return tags === "*" || tags.some((tag) => !tag.weak && tag.value === version);
 }

@@ -1,6 +1,6 @@
 /**
- * A JSON body, at most 1 MiB of it whatever Content-Length says. It must be announced as JSON: a form that a foreign page submits
- * cannot be. No body at all is an empty object, for routes that need nothing.
+ * Reads a JSON body of at most 1 MiB, whatever Content-Length says. Its media type must be JSON, which a form on a foreign page
+ * cannot send. No body is an empty object, for routes without parameters.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -29,7 +29,7 @@ function parse(bytes: Uint8Array): unknown {
   throw new HttpError("EINVAL", `the body is nested more than ${LIMITS.jsonDepth} deep`);
 }
 
-/** Before it is parsed: whatever walks the value later, and RPC, would run out of stack. */
+/** Checked before parsing: RPC and any later walk of the value would overflow the stack. */
 function isDeeper(json: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {

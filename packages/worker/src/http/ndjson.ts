@@ -1,4 +1,4 @@
-/** Values as lines of JSON, one by one as they come. What fails after the first line is a last line of its own: the status is sent. */
+/** Streams values as lines of JSON. An error after the first line is a last line of its own, because the status is already sent. */
 import { errorBody } from "../errors/error-response.ts";
 
 const encoder = new TextEncoder();

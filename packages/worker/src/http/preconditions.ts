@@ -1,7 +1,7 @@
 /**
- * Conditional requests (RFC 9110, section 13): what the client demands of the present state, and whether that state fulfils it, in
- * the order of section 13.2.2. For a change, "proceed" is only half: the state it was judged by goes into the verb as `ifVersion`,
- * and is checked again in the transaction that commits.
+ * Conditional requests (RFC 9110, section 13): parses the client's conditions and evaluates them on the current state, in the order
+ * of section 13.2.2. For a change, "proceed" is not enough: the evaluated state goes into the verb as `ifVersion` and is checked
+ * again in the committing transaction.
  */
 import { matchesStrongly, matchesWeakly, parseTags, type TagList } from "./entity-tag.ts";
 
@@ -13,9 +13,9 @@ export interface Preconditions {
   ifUnmodifiedSince?: number;
 }
 
-/** What is there now; null: nothing. */
+/** The current state; null: nothing exists. */
 export interface CurrentState {
-  /** Null for what has no tag, a directory's listing. */
+  /** Null if it has no tag, as for a directory listing. */
   version: string | null;
   modifiedMs: number;
 }
@@ -45,17 +45,17 @@ export function evaluateWrite(requested: Preconditions, present: CurrentState | 
   return exists ? "failed" : "proceed";
 }
 
-/** Whether a change depends on the state it found, and must say so to the verb. */
+/** Whether a change depends on the current state, and must pass it to the verb. */
 export function isConditional({ ifMatch, ifNoneMatch, ifUnmodifiedSince }: Preconditions): boolean {
   return ifMatch !== undefined || ifNoneMatch !== undefined || ifUnmodifiedSince !== undefined;
 }
 
-/** Times in headers have whole seconds. */
+/** Times in headers have a resolution of one second. */
 export function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/** A date that cannot be read is ignored, as the standard says. */
+/** An invalid date is ignored, as the standard requires. */
 export function parseDate(header: string | null): number | undefined {
   const ms = header === null ? Number.NaN : Date.parse(header);
   return Number.isNaN(ms) ? undefined : ms;

@@ -1,6 +1,6 @@
 /**
- * `Range: bytes=…` (RFC 9110, section 14). One range is served; several, another unit and bad syntax are ignored, as the standard
- * allows, and answered with the whole.
+ * `Range: bytes=…` (RFC 9110, section 14). One range is served. Several ranges, another unit and bad syntax are ignored, as the
+ * standard allows: the response is the whole file.
  */
 export interface Span {
   /** First and last byte, both inclusive. */

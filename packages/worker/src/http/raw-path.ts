@@ -1,4 +1,4 @@
-/** The path of a URL exactly as it was sent, percent-encoding included. `URL.pathname` would do the same after folding dots. */
+/** The path of a URL exactly as sent, percent-encoding included. `URL.pathname` is the same after folding dots. */
 export function rawPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   if (start === -1) return "/";

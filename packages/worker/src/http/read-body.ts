@@ -1,7 +1,8 @@
 /**
- * A body's chunks as they come. One that breaks off or pauses for too long is an error and never an end, so that half of it is not
- * taken for the whole. Leaving early, as a refusal does, first reads on for a little: an answer that overtakes the rest of its
- * request ends the connection, and with it, behind a proxy that uses it again (`wrangler dev`), the next request of somebody else.
+ * Reads a body in chunks. A body that breaks off or exceeds the idle timeout is an error, never an end, so that half of it is not
+ * taken for the whole. Leaving early, as an error response does, first drains a little: a response that overtakes the rest of its
+ * request closes the connection, and behind a proxy that reuses it (`wrangler dev`), the next request of another client fails with
+ * it.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -26,19 +27,19 @@ export async function* readWithIdleTimeout(
     }
   } finally {
     if (more) ended = await readOn(reader);
-    // A refusal does not wait for a client that is slow to stop.
+    // An error response does not wait for a client that is slow to stop.
     if (!ended) reader.cancel().catch(() => {});
   }
 }
 
-/** The rest of a body that nobody began to read. */
+/** Drains a body that was never read. */
 export async function drainBody({ body, bodyUsed }: Request): Promise<void> {
   if (body === null || bodyUsed) return;
   const reader = body.getReader();
   if (!(await readOn(reader))) reader.cancel().catch(() => {});
 }
 
-/** Whether that was the end of it. */
+/** Returns whether the body ended. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
@@ -59,7 +60,7 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
   }
 }
 
-/** All of a body in one piece; null when it is longer than that, the rest of it unread. */
+/** The whole body in one piece; null if it is longer than the limit, leaving the rest unread. */
 export async function readAll(
   body: ReadableStream<Uint8Array> | null,
   max: number,

@@ -1,4 +1,4 @@
-/** Bytes that a command printed: as text when they are text, else in base64. */
+/** A command's output bytes: as text if they are UTF-8, otherwise in base64. */
 import type { OutputText } from "../api/git.ts";
 import { toBase64 } from "./base64url.ts";
 

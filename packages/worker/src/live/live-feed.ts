@@ -1,7 +1,7 @@
 /**
- * The live feed of one workspace, in its object: sockets are accepted so that the object may hibernate under them, and everything that
- * a socket needs (where it stands, which path, until when) is attached to it. A commit wakes the feed; watchers that stand at the same
- * cursor share one look at the log and one message. Nothing is lost: what was not sent is after the cursor the client has.
+ * The live feed of one workspace, in its object. Sockets are accepted for hibernation, and each socket's state (cursor, path,
+ * expiry) is attached to it. A commit wakes the feed; watchers at the same cursor share one log read and one message. Nothing is
+ * lost: unsent changes are after the client's cursor.
  */
 import type { Workspace } from "@cloudflare/workspace";
 import type { LiveMessage } from "../api/changes.ts";
@@ -13,7 +13,7 @@ import { apiChange } from "./api-change.ts";
 export interface FeedRequest {
   since?: string;
   path: string;
-  /** Of the token; the socket is closed after it. */
+  /** Expiry of the token; the socket is closed after it. */
   expiresAt?: number;
 }
 
@@ -26,14 +26,14 @@ interface Watcher {
 
 const TAG = "live";
 
-/** No request of a browser can bear it: previews' requests keep their own hostnames. */
+/** A hostname that no browser request can have: preview requests keep their own hostnames. */
 const FEED_HOST = "feed.invalid";
 
 export function isFeedRequest(request: Request): boolean {
   return new URL(request.url).hostname === FEED_HOST;
 }
 
-/** How the Worker asks its object for a feed: RPC cannot return a socket. */
+/** The Worker requests a feed from the object by fetch: RPC cannot return a socket. */
 export function feedRequest(requested: FeedRequest): Request {
   const url = `https://${FEED_HOST}/?${new URLSearchParams({ asked: JSON.stringify(requested) })}`;
   return new Request(url, { headers: { Upgrade: "websocket" } });
@@ -49,10 +49,10 @@ export class LiveFeed {
   constructor(ctx: DurableObjectState, workspace: Workspace) {
     this.#ctx = ctx;
     this.#workspace = workspace;
-    // Answered by the runtime, without waking the object.
+    // The runtime answers it without waking the object.
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     if (ctx.getWebSockets(TAG).length === 0) return;
-    // Woken under its watchers: what was committed just before it went may not have been told.
+    // After hibernation: commits just before it may not have been sent.
     this.#listen();
     this.#notify();
   }
@@ -62,10 +62,10 @@ export class LiveFeed {
       const requested = JSON.parse(new URL(request.url).searchParams.get("asked") ?? "") as FeedRequest;
       if (this.#ctx.getWebSockets(TAG).length >= LIMITS.liveSockets)
         throw new HttpError("TOO_MANY_REQUESTS", `a workspace has at most ${LIMITS.liveSockets} watchers`);
-      // Before anything is awaited: commits from here on trigger a notification.
+      // Before any await: commits from here on trigger a notification.
       this.#listen();
       const cursor = requested.since ?? now(this.#workspace);
-      // A cursor that is too old is told by status.
+      // A cursor that is too old is reported by status.
       if (requested.since !== undefined)
         await this.#workspace.fs.changes({ since: cursor, path: requested.path, limit: 1 });
       const { 0: client, 1: server } = new WebSocketPair();
@@ -80,7 +80,7 @@ export class LiveFeed {
     }
   }
 
-  /** The feed speaks and does not listen; "ping" never gets here. */
+  /** The feed ignores incoming messages; the runtime answers "ping". */
   message(socket: WebSocket): void {
     socket.close(1008, "this feed takes no messages");
   }
@@ -95,7 +95,7 @@ export class LiveFeed {
     this.#unsubscribe ??= this.#workspace.volume.onCommit(() => this.#notify());
   }
 
-  /** Commits that come while the feed is at work are one more round of it. */
+  /** Commits during a send trigger one more send. */
   #notify(): void {
     this.#dirty = true;
     this.#pumping ??= this.#pump().finally(() => {
@@ -107,7 +107,7 @@ export class LiveFeed {
   async #pump(): Promise<void> {
     while (this.#dirty) {
       this.#dirty = false;
-      // What is not committed may still be taken back.
+      // An uncommitted change may still be rolled back.
       if (this.#workspace.volume.db.inTransaction) continue;
       const groups = Map.groupBy(this.#live(), ([, { cursor, path }]) => `${cursor} ${path}`);
       for (const group of groups.values()) await this.#sendBatch(group);
@@ -126,7 +126,7 @@ export class LiveFeed {
     return watchers;
   }
 
-  /** Everything after the cursor that a group shares. */
+  /** Sends everything after the cursor that a group shares. */
   async #sendBatch(group: [WebSocket, Watcher][]): Promise<void> {
     const watcher = group[0]?.[1];
     if (watcher === undefined) return;
@@ -155,11 +155,11 @@ function send(socket: WebSocket, text: string | null, watcher: Watcher | null): 
     if (text !== null) socket.send(text);
     if (watcher !== null) socket.serializeAttachment(watcher);
   } catch {
-    // Closed meanwhile.
+    // Already closed.
   }
 }
 
-/** Where the log ends: the cursor after everything there is. */
+/** The end of the log: the cursor after the last change. */
 function now({ volume }: Workspace): string {
   volume.ensureOpen();
   return volume.formatVersion(volume.headRev);

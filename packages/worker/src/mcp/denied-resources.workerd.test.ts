@@ -1,4 +1,4 @@
-/** WORKSPACE_DENY holds for resources, completions and subscriptions as it does for the tools of the same session. */
+/** WORKSPACE_DENY applies to resources, completions and subscriptions as it does to the tools of the same session. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
@@ -36,7 +36,7 @@ it("resources, completions, subscriptions and tools show no denied file", async 
     { path: "/workspace/config/app.json", content: "{}" },
     { path: "/workspace/link", type: "symlink", target: ".env" },
   ]);
-  // The object reads its environment when it is made: as if it had been deployed with it.
+  // The object reads its environment in the constructor: this simulates a deployment with it.
   await runInDurableObject(env.HTTP_WORKSPACE.getByName(NAME), (object) => {
     Object.assign(object, { env: { ...(object as unknown as { env: object }).env, ...DENY } });
   });

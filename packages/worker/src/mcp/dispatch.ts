@@ -1,6 +1,6 @@
 /**
- * One message or a batch, each to its method. The answer is JSON; where a method takes its time and the client reads streams, it is a
- * stream with the same answer at its end. What a method throws becomes an error of the protocol.
+ * Dispatches one message or a batch to its methods. The response is JSON; if a method is slow and the client accepts SSE, it is a
+ * stream that ends with the same response. An exception of a method becomes a protocol error.
  */
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpContext } from "./mcp-context.ts";
@@ -20,7 +20,7 @@ import {
 
 export interface TransportOptions {
   readonly version: ProtocolVersion;
-  /** The client reads SSE too. */
+  /** The client accepts SSE. */
   readonly streams: boolean;
 }
 
@@ -34,11 +34,11 @@ export async function dispatch(
   if (body.length === 0 || body.length > MCP_LIMITS.batch)
     return refused(`a batch has 1 to ${MCP_LIMITS.batch} messages`);
   const messages = body.map(parseMessage);
-  // A session is opened by a request of its own.
+  // Opening a session needs a request of its own.
   if (messages.some((message) => message.kind === "request" && message.method === "initialize"))
     return refused("initialize comes alone");
   const answers: RpcResponse[] = [];
-  // One after the other: what the first writes, the second may read.
+  // Sequentially: the second may read what the first writes.
   for (const message of messages) {
     const answer = await runMethod(call, message);
     if (answer !== null) answers.push(answer);
@@ -61,7 +61,7 @@ async function answerOne(call: McpContext, message: RpcMessage, streams: boolean
   return stream.response();
 }
 
-/** Never rejects. Null: nothing is to be said. */
+/** Never rejects. Null: no response. */
 async function runMethod(call: McpContext, message: RpcMessage): Promise<RpcResponse | null> {
   if (message.kind === "invalid") return failure(message.id, RPC_ERRORS.invalidRequest, message.reason);
   if (message.kind !== "request") return null;

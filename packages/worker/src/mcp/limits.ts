@@ -1,30 +1,30 @@
-/** Bounds of the MCP surface; those of every HTTP request (1 MiB of JSON) come before them. */
+/** Limits of the MCP surface; those of every HTTP request (1 MiB of JSON) apply first. */
 export const MCP_LIMITS = {
-  /** Messages of one batch. */
+  /** Messages per batch. */
   batch: 20,
-  /** Resources of one page of `resources/list`. */
+  /** Resources per page of `resources/list`. */
   page: 200,
-  /** Bytes of one resource; a larger file is for the tools, which read by parts. */
+  /** Bytes of one resource; for a larger file there are the tools, which read it in parts. */
   resourceBytes: 1024 * 1024,
   /** Entries of a directory that is read as a resource. */
   directoryEntries: 1000,
-  /** Subscriptions of one session. */
+  /** Subscriptions per session. */
   subscriptions: 1000,
-  /** Values of one completion: what the protocol allows. */
+  /** Values per completion: the protocol's limit. */
   completions: 100,
   uriLength: 16_384,
-  /** A call that takes longer is answered as a stream, so that nobody on the way takes the silence for the end. */
+  /** A slower call is answered as a stream, so that no proxy takes the silence for a dead connection. */
   jsonTimeoutMs: 2_000,
-  /** Between two comments on a stream that has nothing to say. */
+  /** Interval between comments on an idle stream. */
   keepAliveMs: 20_000,
-  /** Notifications that a slow client has not taken yet; beyond it the stream ends, and is resumed by cursor. */
+  /** Notifications queued for a slow client; beyond it the stream ends, and the client resumes by cursor. */
   streamBacklog: 1000,
-  /** A session that is not used ends after so long. */
+  /** Idle timeout of a session. */
   sessionIdleMs: 2 * 3600 * 1000,
-  /** Open sessions of one principal in a workspace; one more ends its longest unused. */
+  /** Open sessions of one principal in a workspace; one more ends its least recently used. */
   sessionsOfPrincipal: 32,
   /** Open sessions of one workspace; one more is refused. */
   sessionsOfWorkspace: 256,
-  /** How long a subscription waits for the session's stream to know of it. */
+  /** How long a subscription waits for the session's stream to acknowledge it. */
   subscribeWaitMs: 2_000,
 } as const;

@@ -1,4 +1,4 @@
-/** The protocol by hand: what a client may send, and what it gets. The official client's journey is test/journeys/mcp.test.ts. */
+/** Raw protocol requests and their responses. test/journeys/mcp.test.ts runs the official client. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
@@ -50,7 +50,7 @@ class McpCaller {
   }
 }
 
-/** A token made from the secret, as a client would ask for it. */
+/** A token made from the secret, as a client would request it. */
 async function scopedToken(scope: Json): Promise<string> {
   const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
   const request = new Request("https://workspace.example/api/tokens", {
@@ -173,7 +173,7 @@ describe("serveMcp", () => {
       const page = await mcp.result("resources/list", cursor === undefined ? {} : { cursor });
       seen.push(...(page.resources as { uri: string }[]).map(({ uri }) => uri));
       cursor = page.nextCursor;
-      // Gone, and the page after its cursor is still found.
+      // Removed, but the page after its cursor is still found.
       if (seen.length === 200) await mcp.ws.fs.rm(`/workspace/${seen.at(-1)?.slice("workspace://mcp-list/".length)}`);
     } while (cursor !== undefined);
     const expected = paths.map((path) => `workspace://mcp-list/${path.slice("/workspace/".length)}`);
@@ -237,7 +237,7 @@ describe("serveMcp", () => {
     await mcp.ws.fs.writeFile("/workspace/a.txt", "4");
     await mcp.ws.fs.rename("/workspace/sub", "/workspace/moved");
     expect(await resumed.next()).toMatchObject({ uri: "workspace://mcp-watch/sub" });
-    // A cursor from nowhere: everything may have changed.
+    // An unknown cursor: everything may have changed.
     const lost = await openStream(mcp, { "Last-Event-ID": "zzzz.1" });
     expect(await lost.next()).toMatchObject({ uri: "workspace://mcp-watch/sub" });
     expect((await mcp.raw("DELETE")).status).toBe(204);

@@ -1,4 +1,4 @@
-/** Every method of the protocol that is spoken here, by name. */
+/** Every supported method of the protocol, by name. */
 import { version } from "../../package.json";
 import { isVisibleToModel } from "../model-policy.ts";
 import { MCP_LIMITS } from "./limits.ts";
@@ -43,7 +43,7 @@ async function initialize(call: McpContext, params: Params): Promise<Record<stri
   const requested = textParam(params, "protocolVersion", 64);
   return {
     protocolVersion: PROTOCOL_VERSIONS.find((one) => one === requested) ?? PROTOCOL_VERSIONS[0],
-    // Subscriptions are kept by a session, and this answer opens one.
+    // Subscriptions belong to a session, and this response opens one.
     capabilities: { tools: {}, resources: session === null ? {} : { subscribe: true }, completions: {} },
     serverInfo: { name: "workspace", title: `Workspace ${name}`, version },
     instructions: (await toolList(call)).instructions,

@@ -12,9 +12,9 @@ export function mountMcp(app: Hono<AppEnv>): void {
   app.all("/mcp/:name", async (c) => {
     const name = workspaceName(decodeSegment(rawPath(c.req.url).split("/")[NAME_SEGMENT] ?? ""));
     const principal = c.get("principal");
-    // Tools look at the scope again: a token for reading alone has those that change nothing.
+    // Tools check the scope again: a read-only token gets only those that change nothing.
     authorize(principal, "read", name);
-    // Loaded when it is used: the tools behind it are the heaviest part of the Worker.
+    // Loaded on first use: its tools are the heaviest part of the Worker.
     const { serveMcp } = await import("./transport.ts");
     return serveMcp({ request: c.req.raw, env: c.env, principal, name });
   });

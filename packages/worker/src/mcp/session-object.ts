@@ -1,26 +1,26 @@
 /**
- * A session of one MCP client: which files it watches. An object of its own, so that a subscription made in one isolate reaches the
- * stream that another one holds: the stream is told over a socket, under which this object hibernates. It holds nothing of the
- * workspace, and an idle session ends. Its name holds who opened it, so that no other principal finds it. One object of the same class,
- * named as the workspace is, counts the workspace's sessions.
+ * A session of one MCP client: the files it watches. It is a separate object, so that a subscription made in one isolate reaches
+ * the stream held by another: the object notifies the stream over a socket and hibernates under it. It holds no workspace data, and
+ * an idle session ends. Its name includes the principal that opened it, so no other principal finds it. One object of the same
+ * class, named after the workspace, counts the workspace's sessions.
  */
 import { DurableObject } from "cloudflare:workers";
 import { MCP_LIMITS } from "./limits.ts";
 import { type Admission, admitSession, type SessionKey } from "./session/session-index.ts";
 import { indexOf, type SessionEnv } from "./session/session-objects.ts";
 
-/** What the stream is told, whenever it changes. */
+/** Sent to the stream on every change. */
 export interface SessionState {
-  /** Rises with every change; the stream repeats it when it knows. */
+  /** Increases with every change; the stream acknowledges it by repeating it. */
   turn: number;
-  /** Paths; a directory's stands for all that is below it. */
+  /** Paths; a directory's path covers everything below it. */
   subscriptions: string[];
-  /** Where the workspace's log stood when something was subscribed to that no stream knew of; null: nothing of the kind. */
+  /** The log's cursor at a subscription that no stream has seen yet; null: there is none. */
   since: string | null;
 }
 
 interface SavedSession {
-  /** Absent in what an older version wrote. */
+  /** Absent in state that an older version wrote. */
   key?: SessionKey;
   subscriptions: string[];
   since: string | null;
@@ -28,7 +28,7 @@ interface SavedSession {
 }
 
 const KEY = "session";
-/** `seenMs` is written this seldom: a call should not cost a row. */
+/** `seenMs` is written this rarely: a call should not cost a row. */
 const SEEN_EVERY_MS = 10 * 60 * 1000;
 export const SESSION_ENDED = 4410;
 
@@ -41,7 +41,7 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + MCP_LIMITS.sessionIdleMs);
   }
 
-  /** Whether there is such a session. */
+  /** Whether the session exists. */
   async exists(): Promise<boolean> {
     const retained = await this.#saved();
     if (retained !== undefined && Date.now() - retained.seenMs > SEEN_EVERY_MS)
@@ -52,12 +52,12 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     return retained !== undefined;
   }
 
-  /** Whether a stream is open, which will be told of what is subscribed to. */
+  /** Whether a stream is open, to be notified of subscriptions. */
   hasListener(): boolean {
     return this.ctx.getWebSockets().length > 0;
   }
 
-  /** Returns when the stream knows, so that what is changed afterwards is told. `since` is for a stream that comes later. */
+  /** Resolves when the stream has acknowledged, so that later changes are reported. `since` is for a stream that opens later. */
   async subscribe(path: string, since: string | null): Promise<"ok" | "gone" | "full"> {
     const kept = await this.#saved();
     if (kept === undefined) return "gone";
@@ -83,23 +83,23 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     return kept !== undefined;
   }
 
-  /** Of the object that counts: room for one more session. */
+  /** Counting object only: reserves room for one more session. */
   admit(key: SessionKey): Promise<Admission> {
     return admitSession(this.ctx.storage, key, Date.now());
   }
 
-  /** Of the object that counts: the session is in use. */
+  /** Counting object only: marks the session as used. */
   async touch(id: string): Promise<void> {
     const open = await this.ctx.storage.get<{ principal: string; seenMs: number }>(id);
     if (open !== undefined) await this.ctx.storage.put(id, { ...open, seenMs: Date.now() });
   }
 
-  /** Of the object that counts: the session has ended. */
+  /** Counting object only: removes an ended session. */
   async release(id: string): Promise<void> {
     await this.ctx.storage.delete(id);
   }
 
-  /** From the Worker alone: the socket of the session's stream. A new one takes the place of one before it. */
+  /** From the Worker only: the socket of the session's stream. A new one replaces the previous one. */
   override async fetch(): Promise<Response> {
     const kept = await this.#saved();
     if (kept === undefined) return new Response(null, { status: 404 });
@@ -107,7 +107,7 @@ export class McpSessionObject<Env = unknown> extends DurableObject<Env> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     server.send(JSON.stringify(this.#state(kept)));
-    // From here on a stream knows.
+    // From here on a stream knows of it.
     if (kept.since !== null) await this.#keep({ ...kept, since: null });
     return new Response(null, { status: 101, webSocket: client });
   }

@@ -1,6 +1,7 @@
 /**
- * `/mcp/:name`: MCP over streamable HTTP. The request is authenticated; this file applies the rules of the transport: the Origin, the media types,
- * the version, the session, and then each message to its method. A request works with a session or without one; what needs one says so.
+ * `/mcp/:name`: MCP over streamable HTTP. The request is already authenticated; this file applies the transport's rules (Origin,
+ * media types, version, session), then dispatches each message. A request works with or without a session; methods that need one
+ * say so.
  */
 
 import { getWorkspace } from "@cloudflare/workspace";
@@ -22,7 +23,7 @@ export interface McpRequest {
   readonly request: Request;
   readonly env: Env;
   readonly principal: Principal;
-  /** Of the workspace; checked, and within the principal's scope. */
+  /** Of the workspace; validated, and within the principal's scope. */
   readonly name: string;
 }
 
@@ -94,7 +95,7 @@ async function end({ request, env, principal, name }: McpRequest): Promise<Respo
   return ended ? new Response(null, { status: 204 }) : noSession();
 }
 
-/** A page of another site must not drive a server that its user happens to reach; programs send no Origin. */
+/** A foreign page must not drive a server that its user can reach; programs send no Origin. */
 function requireOwnOrigin(request: Request): void {
   const origin = request.headers.get("Origin");
   if (origin === null || origin === new URL(request.url).origin) return;
@@ -103,7 +104,7 @@ function requireOwnOrigin(request: Request): void {
   throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
 }
 
-/** Null: a version that is not spoken here. */
+/** Null: an unsupported version. */
 function protocolVersion(headers: Headers): ProtocolVersion | null {
   const header = headers.get("MCP-Protocol-Version");
   return header === null ? ASSUMED_VERSION : (PROTOCOL_VERSIONS.find((one) => one === header) ?? null);

@@ -1,4 +1,4 @@
-/** `readResource` for a caller behind RPC: its contents as JSON, which goes on as it is, or why not. Never rejects. */
+/** `readResource` for a caller over RPC: the contents as JSON, passed on unchanged, or the error. Never rejects. */
 import type { FileSystem } from "@cloudflare/workspace";
 import { asRpcError } from "../rpc/as-rpc-error.ts";
 import { readResource } from "./read-resource.ts";

@@ -1,4 +1,4 @@
-/** `completion/complete` of the template's `path`: names in the directory that is typed so far. */
+/** `completion/complete` of the template's `path`: names in the directory typed so far. */
 import { FsError } from "@cloudflare/workspace";
 import { HttpError } from "../../errors/http-error.ts";
 import { resolveExisting } from "../../files/resolve-path.ts";
@@ -38,7 +38,7 @@ async function completionEntries({ workspace, path }: { workspace: McpContext["w
     const page = await workspace.fs.scan(found.path, { limit: MCP_LIMITS.directoryEntries });
     return page.map(({ name, stat }) => ({ name, directory: stat.type === "dir" }));
   } catch (error) {
-    // A path that leads nowhere has no names.
+    // A path that does not resolve has no completions.
     if (error instanceof FsError || error instanceof HttpError) return [];
     throw error;
   }

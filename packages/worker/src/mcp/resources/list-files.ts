@@ -1,7 +1,7 @@
 /**
- * Every file below the root, depth first in byte order of names, a page at a time. The cursor is the last path of the page before: a
- * walk goes on by descending to it, so a page costs its entries and one scan for each level, and what comes and goes meanwhile loses
- * and doubles nothing else. `.git` is left out: it is not for reading.
+ * Lists every file below the root, depth first in byte order of names, one page at a time. The cursor is the last path of the
+ * previous page: the walk resumes by descending to it, so a page costs its entries and one scan per level, and concurrent changes
+ * neither skip nor repeat other files. `.git` is excluded.
  */
 import type { FileStat, FileSystem, ScanEntry } from "@cloudflare/workspace";
 import { ROOT } from "../../path/workspace-path.ts";
@@ -14,16 +14,16 @@ export interface ListedFile {
 
 export interface FilePage {
   files: ListedFile[];
-  /** The path to go on after; null: that was all. */
+  /** The path to resume after; null on the last page. */
   after: string | null;
 }
 
-/** A directory with the entries that are still to be visited. */
+/** A directory with its entries still to visit. */
 interface ListLevel {
   path: string;
-  /** Read and not visited yet. */
+  /** Read but not visited yet. */
   entries: ScanEntry[];
-  /** Where to read on; null: there is no more to read. */
+  /** Where to read on; null at the end of the directory. */
   next: { after?: string } | null;
 }
 
@@ -44,7 +44,7 @@ export async function listFiles(
     const path = `${level.path}/${entry.name}`;
     if (entry.stat.type === "dir" && entry.name !== ".git") levels.push(levelOf(path));
     if (entry.stat.type !== "file") continue;
-    // One more than asked for shows that there are more.
+    // One extra entry shows whether there are more.
     if (files.length === limit) return { files, after: files.at(-1)?.path ?? null };
     files.push({ path, stat: entry.stat });
   }
@@ -55,13 +55,13 @@ function levelOf(path: string, after?: string): ListLevel {
   return { path, entries: [], next: after === undefined ? {} : { after } };
 }
 
-/** The directories on the way to a path, each from where the walk left it; the deepest last. */
+/** The directories on the way to a path, each at the walk's position; the deepest last. */
 function levelsAt(path: string): ListLevel[] {
   const names = path.slice(ROOT.length + 1).split("/");
   return names.map((name, depth) => levelOf([ROOT, ...names.slice(0, depth)].join("/"), name));
 }
 
-/** What was removed since the page before has no entries any more. */
+/** A directory removed since the previous page has no entries. */
 async function readOn(fs: FileSystem, level: ListLevel, limit: number): Promise<void> {
   const entries = await fs.scan(level.path, { ...level.next, limit }).catch((error: { code?: string }) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];

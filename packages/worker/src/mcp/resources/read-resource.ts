@@ -1,4 +1,6 @@
-/** One resource's contents, inside the object: text where the bytes are UTF-8 without NULs, base64 otherwise; of a directory, its entries. */
+/**
+ * Reads one resource, inside the object: text if the bytes are UTF-8 without NULs, base64 otherwise; for a directory, its entries.
+ */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import { HttpError } from "../../errors/http-error.ts";
 import { type ResolvedPath, resolveExisting } from "../../files/resolve-path.ts";
@@ -21,7 +23,7 @@ export async function readResource(fs: FileSystem, workspace: string, uri: strin
   return [text === null ? { uri, mimeType, blob: base64(bytes) } : { uri, mimeType, text }];
 }
 
-/** By name; a name that says nothing of text is plain text when its bytes are. */
+/** Media type by name; a name without a known text type is plain text if its bytes are. */
 export function textType(path: string): string {
   const type = contentTypeOf(path.slice(path.lastIndexOf("/") + 1));
   return type === "application/octet-stream" ? "text/plain" : (type.split(";", 1)[0] as string);

@@ -1,6 +1,6 @@
 /**
  * Files as resources: `workspace://demo/src/a.ts` is `/workspace/src/a.ts` of "demo". Not `file:`: a client must not take it for a
- * file of its own machine. Each segment is percent-decoded once and must then be one name.
+ * local file. Each segment is percent-decoded once and must then be one name.
  */
 import { ROOT } from "../../path/workspace-path.ts";
 import { RPC_ERRORS, RpcError } from "../rpc/protocol.ts";
@@ -14,7 +14,7 @@ export function resourceTemplate(workspace: string): string {
   return `workspace://${workspace}/{+path}`;
 }
 
-/** The path it names. A slash at the end is a directory's, and is dropped. */
+/** The path that the URI names. A trailing slash marks a directory and is dropped. */
 export function parseResourceUri(workspace: string, uri: string): string {
   const base = `workspace://${workspace}/`;
   if (!uri.startsWith(base) || /[?#]/.test(uri)) throw notFound(uri);

@@ -28,7 +28,7 @@ export function listTemplates({ name }: McpContext): Record<string, unknown> {
   return { resourceTemplates: [files] };
 }
 
-/** In the object: it asks the file system several questions. */
+/** Runs in the object: it makes several file-system calls. */
 export async function read({ env, principal, name }: McpContext, params: Params): Promise<JsonText> {
   const uri = textParam(params, "uri", MCP_LIMITS.uriLength);
   const answer = await workspaceStub(env, name).readResource(name, uri, principal.actor);
@@ -47,7 +47,7 @@ function resourceOf(workspace: string, { path, stat }: ListedFile): Record<strin
   };
 }
 
-/** To be passed on, not read. */
+/** An opaque cursor. */
 function encodeCursor(path: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(path)));
 }
@@ -62,7 +62,7 @@ function decodeCursor(cursor: string): string {
       path.startsWith(`${ROOT}/`) && names.every((name) => !["", ".", ".."].includes(name) && !name.includes("\0"));
     if (isPath) return path;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new RpcError(RPC_ERRORS.invalidParams, "that is not a cursor of resources/list");
 }

@@ -1,4 +1,4 @@
-/** What a method threw as an error of the protocol: a refusal with its code, anything else as "something went wrong", with the rest in the log. */
+/** Converts an exception to a protocol error: a known error keeps its code, anything else is logged and reported as internal. */
 import { errorBody } from "../../errors/error-response.ts";
 import { RPC_ERRORS, RpcError } from "./protocol.ts";
 

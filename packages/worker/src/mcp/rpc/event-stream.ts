@@ -1,4 +1,4 @@
-/** An SSE answer of JSON-RPC messages. Comments keep it alive; a client that does not read is cut off, and resumes by id. */
+/** An SSE response of JSON-RPC messages. Comments keep it alive; a client that does not read is disconnected, and resumes by id. */
 import { MCP_LIMITS } from "../limits.ts";
 
 const encoder = new TextEncoder();
@@ -10,7 +10,7 @@ export class EventStream {
   readonly #closed: () => void;
   #ended = false;
 
-  /** `closed` is called once, whoever ends it. */
+  /** `closed` is called once, whichever side ends it. */
   constructor(closed: () => void = () => {}) {
     this.#closed = closed;
     this.#readable = new ReadableStream<Uint8Array>(
@@ -22,7 +22,7 @@ export class EventStream {
       },
       { highWaterMark: MCP_LIMITS.streamBacklog },
     );
-    // A first comment sends the headers on their way.
+    // A first comment makes the runtime send the headers.
     this.#write(": open\n\n");
     this.#timer = setInterval(() => this.#write(": alive\n\n"), MCP_LIMITS.keepAliveMs);
   }
@@ -47,7 +47,7 @@ export class EventStream {
     try {
       this.#controller.close();
     } catch {
-      // The client has gone.
+      // The client has disconnected.
     }
   }
 

@@ -1,4 +1,4 @@
-/** A result that is JSON already: it goes into the answer as it is, and is parsed only where somebody looks into it. */
+/** A result that is already JSON: it goes into the response unchanged, and is parsed only when its fields are needed. */
 import type { RpcResponse } from "./protocol.ts";
 
 export class JsonText {

@@ -1,4 +1,4 @@
-/** Parameters out of a client's hands: each is what it should be, or the request is refused with its name. */
+/** Validates a client's parameters; an invalid one is refused by name. */
 import { isObject, type Params, RPC_ERRORS, RpcError } from "./protocol.ts";
 
 export function textParam(params: Params, name: string, max: number): string {

@@ -1,13 +1,13 @@
 /**
- * JSON-RPC 2.0 as MCP uses it, and the versions of MCP that are spoken here. Bodies are untrusted: a message is what this file
- * has looked at, and nothing else.
+ * JSON-RPC 2.0 as MCP uses it, and the supported versions of MCP. Bodies are untrusted: a message has only the fields that this
+ * file has validated.
  */
 import type { JsonText } from "./json-text.ts";
 
-/** Newest first. What differs between them for a server like this one: batches, which only the oldest has. */
+/** Newest first. The only difference for this server: batches, which only the oldest has. */
 export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number];
-/** What a client speaks that does not say. */
+/** The version of a client that declares none. */
 export const ASSUMED_VERSION: ProtocolVersion = "2025-03-26";
 export const BATCHES: ProtocolVersion = "2025-03-26";
 
@@ -32,14 +32,14 @@ export interface RpcRequest {
   readonly params: Params;
 }
 
-/** Of the client: to be taken note of, never answered. */
+/** A notification of the client: processed, never answered. */
 export interface RpcNotification {
   readonly kind: "notification";
   readonly method: string;
   readonly params: Params;
 }
 
-/** An answer to a request of ours; this server asks none. */
+/** A response to a request of ours; this server sends none. */
 export interface RpcAnswer {
   readonly kind: "answer";
 }
@@ -56,7 +56,7 @@ export type RpcResponse =
   | { jsonrpc: "2.0"; id: RequestId; result: Record<string, unknown> | JsonText }
   | { jsonrpc: "2.0"; id: RequestId | null; error: { code: number; message: string; data?: unknown } };
 
-/** An error with a code of the protocol; its message is for the client. */
+/** An error with a protocol code; its message is for the client. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
 

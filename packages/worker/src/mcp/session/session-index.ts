@@ -1,12 +1,12 @@
 /**
- * Which sessions of a workspace are open, and whose: so that they can be limited. A principal that opens too many ends its own longest
- * unused one. A workspace that has too many refuses the next, except to its owner, who cannot be kept out by narrower tokens.
+ * The open sessions of a workspace and their principals, to limit their number. A principal that opens too many ends its own least
+ * recently used one. A workspace with too many refuses the next, except to its owner, whom narrower tokens must not lock out.
  */
 import { MCP_LIMITS } from "../limits.ts";
 
 export interface SessionKey {
   workspace: string;
-  /** Who opened it; no other token finds it. */
+  /** The principal that opened it; no other token finds it. */
   principal: string;
   id: string;
 }
@@ -19,7 +19,7 @@ interface OpenSession {
   seenMs: number;
 }
 
-/** Admitted, with the sessions of the same principal that end for it; or the workspace has too many. */
+/** Admitted, with the sessions of the same principal that it evicts; or refused because the workspace has too many. */
 export type Admission = { ends: string[] } | "full";
 
 export async function admitSession(storage: DurableObjectStorage, key: SessionKey, nowMs: number): Promise<Admission> {

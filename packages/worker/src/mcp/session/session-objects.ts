@@ -1,4 +1,4 @@
-/** The objects of sessions by name. A session's name has its workspace and its principal: for anyone else there is no such session. */
+/** Session objects by name. The name includes workspace and principal: a session does not exist for anyone else. */
 import type { Principal } from "../../auth/principal.ts";
 import type { McpSessionObject } from "../session-object.ts";
 import { OWNER, type SessionKey } from "./session-index.ts";

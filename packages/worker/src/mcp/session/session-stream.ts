@@ -1,7 +1,7 @@
 /**
- * The session's stream of notifications, held by the Worker: it listens to the session's object (what is subscribed to) and to the
- * workspace's live feed (what changed), both over sockets under which the objects hibernate, so that a client which only listens costs
- * next to nothing. The id of an event is the log's cursor: a client that was cut off resumes after it, and misses nothing.
+ * The session's notification stream, held by the Worker. It listens to the session's object (subscriptions) and to the workspace's
+ * live feed (changes), both over sockets under which the objects hibernate, so an idle client costs almost nothing. The id of an
+ * event is the log's cursor: a disconnected client resumes after it without a gap.
  */
 
 import type { LiveMessage } from "../../api/changes.ts";
@@ -26,7 +26,7 @@ export interface StreamRequest {
   readonly lastEventId: string | null;
 }
 
-/** Null: there is no such session. */
+/** Null: no such session. */
 export async function sessionStream({
   env,
   principal,
@@ -60,7 +60,7 @@ class Notifier {
     this.#isVisible = isVisibleToModel(env);
   }
 
-  /** Returns when the feed stands, so that whatever is changed after the answer's first byte is told. */
+  /** Resolves when the feed is connected, so that every change after the response's first byte is reported. */
   async start(session: WebSocket, lastEventId: string | null): Promise<void> {
     this.#session = session;
     const first = Promise.withResolvers<SessionState>();
@@ -83,7 +83,7 @@ class Notifier {
       feedRequest({ since, path: ROOT, expiresAt: this.expiresAt }),
     );
     if (!answer.webSocket) {
-      // The cursor is from too long ago, or from nowhere: nobody knows what changed since, so everything may have.
+      // The cursor is too old or unknown: everything may have changed.
       if (since === undefined) return this.stream.end();
       this.#cursor = undefined;
       for (const path of this.#subscriptions) this.#updated(path);
@@ -101,12 +101,12 @@ class Notifier {
       this.stream.end();
     });
     feed.accept();
-    // With `since` it says nothing until something changed, and stands already.
+    // With `since` it sends nothing until a change, and is already connected.
     if (since === undefined) await standing.promise;
   }
 
   #take(message: LiveMessage): void {
-    // The feed ends after an error; the client comes back with the last id it has.
+    // The feed ends after an error; the client reconnects with its last id.
     if ("error" in message) return;
     this.#cursor = message.cursor;
     for (const path of touchedPaths(message.changes, this.#subscriptions)) this.#updated(path, message.cursor);
@@ -125,7 +125,7 @@ class Notifier {
       try {
         socket?.close(1000);
       } catch {
-        // Closed already.
+        // Already closed.
       }
     }
   }

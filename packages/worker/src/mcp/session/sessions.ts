@@ -1,4 +1,4 @@
-/** Sessions from the Worker's side. A session belongs to one workspace and one principal: for others there is no such session. */
+/** Sessions from the Worker's side. A session belongs to one workspace and one principal, and does not exist for others. */
 import type { Principal } from "../../auth/principal.ts";
 import type { Env } from "../../env.ts";
 import { HttpError } from "../../errors/http-error.ts";
@@ -29,7 +29,7 @@ function tooMany(): HttpError {
 
 export async function subscribe(call: McpContext, path: string): Promise<void> {
   const session = required(call);
-  // Where the log stands now: for a stream that opens only after this, which must not miss what happens between.
+  // The log's current cursor: a stream that opens later must not miss changes in between.
   const since = (await session.hasListener()) ? null : await workspaceHead(call);
   const outcome = await session.subscribe(path, since);
   if (outcome === "gone") throw gone();
@@ -50,7 +50,7 @@ function gone(): RpcError {
   return new RpcError(RPC_ERRORS.sessionNotFound, "there is no such session");
 }
 
-/** The first thing that a live feed says is where it starts. */
+/** The first message of a live feed is its starting cursor. */
 async function workspaceHead({ env, name }: McpContext): Promise<string | null> {
   const { webSocket } = await workspaceStub(env, name).fetch(feedRequest({ path: ROOT }));
   if (!webSocket) return null;

@@ -36,7 +36,7 @@ class Client {
     return response.headers.get("Mcp-Session-Id") as string;
   }
 
-  /** The status of each thing that one can do with a session. */
+  /** The status of each operation on a session. */
   async statuses(session: string): Promise<number[]> {
     const params = { uri: `workspace://${this.workspace}/a` };
     const answers = [
@@ -99,7 +99,7 @@ describe("an MCP session", () => {
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     const owner = new Client("mcp-full", TOKEN);
     expect((await owner.open()).status).toBe(200);
-    // A principal that has some makes room with its own.
+    // A principal with sessions makes room by ending its own.
     expect((await (clients[1] as Client).open()).status).toBe(200);
     for (const at of [0, 2]) await clients[at]?.send("DELETE", opened[at] as string);
     expect((await late.open()).status).toBe(200);

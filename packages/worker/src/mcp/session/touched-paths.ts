@@ -1,6 +1,6 @@
 /**
- * Of what changed, that which was subscribed to: the path itself, and whatever lies below it. What happens to a directory happens to
- * all that is in it, so a subscription below one that was moved or removed is touched too. Each path once, in order.
+ * Selects the subscribed paths that a change touches: the path itself and everything below it. A change to a directory affects its
+ * contents, so a subscription below a moved or removed directory is touched too. Each path once, in order.
  */
 import type { ApiChange } from "../../api/changes.ts";
 

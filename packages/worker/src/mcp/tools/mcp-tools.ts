@@ -1,6 +1,6 @@
 /**
- * The agent's tools as MCP offers them, from their one definition, run by the workspace's own object. A token for reading alone sees
- * and may call only what changes nothing. A result is its text, its data, and images or documents where the tool returns some.
+ * The agent's tools as MCP tools, from their one definition, run by the workspace's object. A read-only token sees and calls only
+ * tools that change nothing. A result is its text, its data, and any images or documents.
  */
 import type { ToolFile } from "@cloudflare/fs-tools";
 import type { ToolList, ToolPrincipal } from "../../object/toolset-cache.ts";
@@ -11,7 +11,7 @@ export function toolList(call: McpContext): Promise<ToolList> {
   return workspaceStub(call.env, call.name).listTools(toolPrincipal(call));
 }
 
-/** Null: there is no such tool here. */
+/** Null: no such tool. */
 export async function callTool(
   call: McpContext,
   name: string,
@@ -31,7 +31,10 @@ function toolPrincipal({ principal, actor, previews, session }: McpContext): Too
   return { actor, via: sessionActor(actor !== principal.actor, session), readOnly: principal.scope.readOnly, previews };
 }
 
-/** Two clients of one token are two, or one would replace what the other has just written. A client with a name keeps it, and what it has read. */
+/**
+ * Two clients of one token are distinct; otherwise one would overwrite the other's recent writes. A named client keeps its name and
+ * its read state.
+ */
 function sessionActor(hasName: boolean, session: string | null): string {
   return hasName || session === null ? "mcp" : `mcp/${session.slice(0, 8)}`;
 }

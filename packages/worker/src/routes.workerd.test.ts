@@ -165,7 +165,7 @@ describe("changes", () => {
   });
 
   it("a watcher is told of changes after its object was evicted under it, and of what the eviction kept from it", {
-    // Shorter than the minute after which upkeep would wake the feed.
+    // Shorter than the minute after which maintenance would wake the feed.
     timeout: 50_000,
   }, async () => {
     const ws = new ApiClient("hibernating");
@@ -179,7 +179,7 @@ describe("changes", () => {
       await ws.put(`/${name}`, name);
       expect(await next()).toMatchObject({ changes: [{ path: `/workspace/${name}`, op: "create" }] });
     }
-    // As if the object had gone between a commit and the message about it.
+    // Simulates an eviction between a commit and its message.
     await runInDurableObject(object, (_, ctx) => {
       for (const socket of ctx.getWebSockets())
         socket.serializeAttachment({ ...socket.deserializeAttachment(), cursor: start.cursor });
@@ -403,7 +403,7 @@ describe("history", () => {
   });
 });
 
-/** Server-sent events, as they are. */
+/** Raw server-sent events. */
 async function eventsOf(response: Response): Promise<(ExecEvent & { id: string })[]> {
   expect(response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
   const blocks = (await response.text()).split("\n\n").filter((block) => block.startsWith("id:"));
@@ -639,7 +639,7 @@ describe("OpenAPI", () => {
       });
       const text = await answer.text();
       if (path.endsWith("/rename")) await ws.put("/src/app.ts", "// TODO\n");
-      // What is said is right; what may still be missing is a thing of this deployment, an upgrade, a body, a page's Origin.
+      // The request is valid; it may still lack something of this deployment: an upgrade, a body, a page's Origin.
       const allowed: Record<string, number> = {
         "POST /api/session": 403,
         "GET /api/w/:name/changes/live": 426,

@@ -1,4 +1,4 @@
-/** Over HTTP as well, to look at a name that nobody ever used leaves nothing behind. */
+/** Reading an unused name over HTTP creates nothing. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";

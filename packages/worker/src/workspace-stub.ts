@@ -1,4 +1,4 @@
-/** The object of a workspace, for what is not in `getWorkspace`. */
+/** The object of a workspace, for methods that are not in `getWorkspace`. */
 import type { Env } from "./env.ts";
 import type { HttpWorkspaceObject } from "./object/workspace-object.ts";
 

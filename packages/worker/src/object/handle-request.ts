@@ -1,4 +1,7 @@
-/** Endpoints that run in the workspace's own object: a file that is read or written asks several questions, and here each is a call and not a round trip. */
+/**
+ * Routes that run in the workspace's object: reading or writing a file takes several calls, which are local here instead of round
+ * trips.
+ */
 import type { Workspace } from "@cloudflare/workspace";
 import { errorResponse } from "../errors/error-response.ts";
 import { fileEndpoints } from "../files/routes.ts";
@@ -12,12 +15,12 @@ import { treeEndpoints } from "../tree/routes.ts";
 
 const ENDPOINTS = new Map<string, Route>([...fileEndpoints, ...treeEndpoints].map((one) => [routeOf(one), one]));
 
-/** What it is counted as. */
+/** Its name in the usage meter. */
 export function insideKind({ route }: ForwardedContext): string {
   return ENDPOINTS.get(route)?.inside ?? "unknown";
 }
 
-/** Never rejects; complete as it is. */
+/** Never rejects; the response is complete. */
 export async function handleRequest(
   workspace: Workspace,
   request: Request,

@@ -1,4 +1,4 @@
-/** `@workspace/worker/objects`: the Durable Object classes of the deployment, without the Worker in front of them. */
+/** `@workspace/worker/objects`: the deployment's Durable Object classes, without the Worker. */
 export { McpSessionObject } from "../mcp/session-object.ts";
 export { RegistryObject } from "../registry/registry-object.ts";
 export { HttpWorkspaceObject } from "./workspace-object.ts";

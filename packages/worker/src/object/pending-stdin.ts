@@ -1,7 +1,7 @@
 /**
- * Standard input that comes in pieces, in requests of its own: held as a stream in the object, because a command that is to read it may
- * start only when all of it is there (the Worker's shell), and because a request's own stream ends with the request. An input that
- * nobody adds to is given up, and its command with it.
+ * Standard input that arrives in separate requests. The object holds it as a stream, because the Worker's shell starts a command
+ * only when its whole input has arrived, and because a request's own stream ends with the request. Idle stdin is cancelled together
+ * with its command.
  */
 import type { Identity, Workspace } from "@cloudflare/workspace";
 import { HttpError } from "../errors/http-error.ts";
@@ -22,13 +22,13 @@ interface HeldInput {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** Between two looks whether the command has begun. */
+/** Interval between checks whether the command has started. */
 const LOOK_MS = 5;
 
 export class PendingStdin {
   readonly #held = new Map<string, HeldInput>();
 
-  /** Resolves when the execution is known under its id, or says why it is not. */
+  /** Resolves when the execution is recorded under its id; rejects with the reason otherwise. */
   async start(
     workspace: Workspace,
     { id, command, identity, ...options }: PendingExec,
@@ -49,7 +49,7 @@ export class PendingStdin {
     }
   }
 
-  /** False when this execution's input is not held here. */
+  /** False if this object does not hold the execution's input. */
   async add(id: string, bytes: Uint8Array, end: boolean): Promise<boolean> {
     const held = this.#held.get(id);
     if (held === undefined) return false;
@@ -66,7 +66,7 @@ export class PendingStdin {
     return true;
   }
 
-  /** The command that waits for it does not begin. */
+  /** The command that waits for it does not start. */
   cancel(id: string): boolean {
     const held = this.#held.get(id);
     held?.writer.abort(new HttpError("ABORT_ERR", "the input was given up")).catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * git inside the object with its output as it comes, as NDJSON. (Functions do not cross RPC, a byte stream does.) A reader who goes
- * away does not stop the command: half a fetch would be worse than a whole one that nobody watches.
+ * Runs git inside the object and streams its output as NDJSON. (Functions do not cross RPC, a byte stream does.) A disconnect does
+ * not stop the command: half a fetch would be worse than a complete one without a reader.
  */
 import type { Identity, Workspace } from "@cloudflare/workspace";
 import type { GitBody, GitEvent } from "../api/git.ts";

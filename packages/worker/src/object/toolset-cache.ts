@@ -1,7 +1,7 @@
 /**
- * The agent's tools beside the data: a tool asks the file system many small questions, and here each is a call and not a round trip.
- * The Worker says who calls and what they may do; the answer is plain data. The tools are loaded when they are used, being the heaviest
- * part of the script, and kept for who comes back.
+ * Runs the agent's tools beside the data: a tool makes many small file-system calls, which are local here instead of round trips.
+ * The Worker passes the caller and its permissions; the result is plain data. The tools are the heaviest part of the script, so
+ * they are loaded on first use and cached per caller.
  */
 import type { Dialect, ToolResult, Toolset } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
@@ -10,12 +10,12 @@ import { deniedGlobs } from "../model-policy.ts";
 import { type PreviewOrigin, previewUrl } from "../preview-address/preview-url.ts";
 
 export interface ToolPrincipal {
-  /** Of the principal; what the tools change is logged as `<actor>/<authMethod>`. */
+  /** Of the principal; the tools' changes are logged as `<actor>/<authMethod>`. */
   actor: string;
   via: string;
   /** Only tools that change nothing. */
   readOnly: boolean;
-  /** Where the caller would see a port; null: nowhere, and there is no `browse`. */
+  /** The origin under which the caller can reach a port; null: none, and no `browse`. */
   previews?: PreviewOrigin | null;
 }
 
@@ -27,24 +27,24 @@ export interface ToolsetSource {
 }
 
 export interface ToolList {
-  /** In the dialect that was asked for, as JSON: it is made once and passed on as it is. */
+  /** In the requested dialect, as JSON: serialized once and passed on unchanged. */
   tools: string;
-  /** What a model should know before it uses them. */
+  /** Instructions for a model. */
   instructions: string;
 }
 
-/** A toolset that is kept, and what was asked of it before. */
+/** A cached toolset and its earlier listings. */
 interface CachedToolset {
   toolset: Toolset;
   lists: Map<Dialect, ToolList>;
 }
 
-/** Callers whose tools are kept; beyond it the longest unused go. */
+/** Callers with a cached toolset; beyond it the least recently used are evicted. */
 const CALLERS = 32;
 
 export class ToolsetCache {
   readonly #place: ToolsetSource;
-  /** By caller and what is switched off, in order of last use. */
+  /** By caller and disabled tools, in order of last use. */
   readonly #cache = new Map<string, CachedToolset>();
 
   constructor(place: ToolsetSource) {
@@ -60,7 +60,7 @@ export class ToolsetCache {
     return list;
   }
 
-  /** Null: there is no such tool for this caller, by this name or by one that other families use for it. */
+  /** Null: this caller has no such tool, by this name or by an alias of another family. */
   async call(
     caller: ToolPrincipal,
     name: string,
@@ -94,11 +94,11 @@ async function toolsetFor({ workspace, name, env }: ToolsetSource, caller: ToolP
   };
   return createToolset({
     workspace,
-    // In full: the audit log names it, and what one caller has read is not what another has.
+    // The full name: the audit log shows it, and callers do not share read state.
     actor: `${actor}/${via}`,
     role: readOnly ? "explorer" : "coder",
     deny: deniedGlobs(env),
-    // In the container commands keep the workspace's rights: its tree has no denied files.
+    // In the container, commands keep the workspace's rights: its tree has no denied files.
     exec: { unconfined: container !== null },
     ...(container === null || previews === null ? {} : { exposePort }),
   });

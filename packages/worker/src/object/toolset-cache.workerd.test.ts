@@ -70,7 +70,7 @@ it("the deployment's WORKSPACE_DENY holds for the tools, and browse is there wit
     expect(await workspace.shell.ports()).toEqual([{ port: 3000, url: "port:3000" }]);
     expect(await tools.call({ ...caller, readOnly: true }, "write", { path: "a", content: "" })).toBeNull();
     expect(await tools.call({ ...caller, readOnly: true }, "write_file", { path: "a", content: "" })).toBeNull();
-    // Kept for who comes back, until something is switched off.
+    // Cached for the same caller, until a tool is disabled.
     await workspace.toolState.saveDisabledTools(["grep"]);
     expect(await names({})).not.toContain("grep");
     await workspace.toolState.saveDisabledTools([]);

@@ -1,8 +1,9 @@
 /**
- * What each kind of call costs: how many, how long, rows read and written. Rows are those of all statements that ran while the call
- * did; calls that overlap share them by who began last, but for those that only wait for others. Production's clock stands still while code runs, so times there are of waiting
- * alone. What was counted is kept over evictions: a moment after a call that changed something, all of it is one row (store/meter-row.ts),
- * so that calls which come together share it, and who only reads writes nothing. A crash in that moment loses counts and nothing else.
+ * Counts the cost of each kind of call: calls, time, rows read and written. Rows are those of all statements that ran during the
+ * call; of overlapping calls, the one that began last gets them, except calls that only wait for others. Production's clock stands
+ * still while code runs, so times there are waiting times only. Counts survive evictions: shortly after a call that changed
+ * something, they are saved in one row (store/meter-row.ts), so concurrent calls share a save and a read writes nothing. A crash
+ * before the save loses counts and nothing else.
  */
 import { type MeterRow, saveMeter, selectMeter } from "./store/meter-row.ts";
 
@@ -16,19 +17,19 @@ export interface VerbUsage {
   rowsWritten: number;
 }
 
-/** What one call of a client cost, all the verbs it used together. */
+/** The cost of one client call, over all its verbs. */
 export interface CallUsage {
   callId?: string;
-  /** Of its last verb that wrote; of one that only read, its first. */
+  /** Of its last verb that wrote; of a call that only read, its first. */
   kind: string;
   ms: number;
   rowsRead: number;
   rowsWritten: number;
-  /** Of one without an id: the first and the last revision that it made, between which its groups in the log begin. */
+  /** For a call without an id: the first and the last revision that it made, between which its groups in the log begin. */
   revs?: { first: number; last: number };
 }
 
-/** One verb that runs: it counts for itself, and then for its kind and its call. */
+/** One running verb: it counts for itself, then for its kind and its call. */
 interface ActiveCall {
   cost: VerbUsage;
   waits: boolean;
@@ -39,9 +40,9 @@ interface ActiveCall {
 export interface MeasuredUsage {
   kind: string;
   callId?: string;
-  /** Worth a row by itself, whatever it wrote. */
+  /** Saved even if it wrote nothing. */
   saved?: boolean;
-  /** It does nothing but wait for what others do. */
+  /** It only waits for other calls. */
   waits?: boolean;
 }
 
@@ -49,7 +50,7 @@ type AnyCursor = SqlStorageCursor<Record<string, SqlStorageValue>>;
 
 /** Cursors whose counts are not final yet; a long call settles its oldest before it ends. */
 const OPEN_CURSORS = 64;
-/** Calls whose cost is remembered; the oldest go. */
+/** Calls whose cost is kept; the oldest are dropped. */
 const RECENT_CALLS = 500;
 const SAVE_AFTER_MS = 1000;
 
@@ -82,7 +83,7 @@ export class UsageMeter {
     });
   }
 
-  /** `failed`: whether the answer is an error. */
+  /** `failed`: whether the response is an error. */
   async measure<T>(what: MeasuredUsage, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
     const cost = costIn(this.#costs, what.kind);
     const tally: ActiveCall = { cost, waits: what.waits === true, rowsRead: 0, rowsWritten: 0 };
@@ -112,7 +113,7 @@ export class UsageMeter {
     }
   }
 
-  /** All that was counted, the dearest kind first, calls oldest first. */
+  /** All counts: kinds by descending cost, calls oldest first. */
   totals(): MeterRow {
     const retained = selectMeter(this.#sql);
     const costs = new Map(retained?.costs.map((cost) => [cost.kind, cost]));
@@ -131,7 +132,7 @@ export class UsageMeter {
     };
   }
 
-  /** Nothing is saved from now on. */
+  /** Stops all saving. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -146,18 +147,18 @@ export class UsageMeter {
     this.#timer = undefined;
     try {
       saveMeter(this.#sql, this.totals());
-      // Calls that still run count into what they began with.
+      // Running calls still count into the object they began with.
       const open = new Set(this.#running.map(({ cost }) => cost));
       for (const cost of open) Object.assign(cost, { ...NOTHING });
       this.#costs = new Map([...open].map((cost) => [cost.kind, cost]));
       this.#recent = new Map();
     } catch (error) {
-      // A full disk, most likely: what is in memory stays there.
+      // Most likely a full disk: the counts stay in memory.
       console.error(error);
     }
   }
 
-  /** Of a workspace that cannot be opened: the call itself says why. */
+  /** For a workspace that cannot be opened: the call itself reports why. */
   #revNow(): number {
     try {
       return this.#headRev();

@@ -1,7 +1,6 @@
 /**
- * The workspace's object as this deployment runs it: `WorkspaceObject`, and what needs to live beside the data: the endpoints of files,
- * the tools, the live feed, git whose progress is streamed, the meter of the dashboard, its place in the registry, and its own end.
- * Everything else of the API works from outside, over RPC.
+ * The workspace's object in this deployment: `WorkspaceObject` plus what must live beside the data: the file routes, the tools, the
+ * live feed, streamed git, the usage meter, registration, and deletion. The rest of the API works over RPC.
  */
 import type { Dialect, ToolResult } from "@cloudflare/fs-tools";
 import { WorkspaceObject, type WorkspaceOptions } from "@cloudflare/workspace";
@@ -22,12 +21,12 @@ import { type GitRequest, streamGit } from "./stream-git.ts";
 import { type ToolList, type ToolPrincipal, ToolsetCache } from "./toolset-cache.ts";
 import { type MeasuredUsage, UsageMeter } from "./usage-meter.ts";
 
-/** What `destroy` ends the object with; its caller is told so and takes it for success. */
+/** The message with which `destroy` ends the object; its caller treats it as success. */
 export const DELETED_MESSAGE = "this workspace was deleted";
 
 const SPENT_LINKS = "spent-preview-links";
 
-/** Revisions of a workspace that nobody has changed: `/`, and the root. */
+/** Revisions of an unchanged workspace: `/`, and the root. */
 const INITIAL_REVISION = 2;
 
 export interface ObjectStats extends MeterRow {
@@ -37,7 +36,7 @@ export interface ObjectStats extends MeterRow {
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
   static override readonly options = {
     shellSettings: { limits: { running: LIMITS.executions } },
-    // The Worker knows under which address it was asked, and signs the true one.
+    // The Worker knows the requested address, and signs the real one.
     sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
   };
 
@@ -52,7 +51,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   #listed = false;
 
   override async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
-    // A caller can name any verb; only those that exist get a line of their own.
+    // A caller can name any verb; only existing ones get a row of their own.
     const run = () => super.workspaceRpc(call);
     const what = { kind: verbKind(call), callId: call.callId, waits: BLOCKING_VERBS.has(call.verb) };
     const reply = await this.#meter.measure(what, run, (answer) => "error" in answer);
@@ -60,7 +59,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return reply;
   }
 
-  /** A command costs something while it runs, which is longer than the call that started it. */
+  /** A command has costs while it runs, which is longer than the call that started it. */
   #follow({ id, callId }: StartedCommand): void {
     const run = async () => {
       await using handle = await this.workspace.shell.get(id);
@@ -71,7 +70,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
       .catch(() => {});
   }
 
-  /** From the Worker alone: objects have no address of their own. */
+  /** From the Worker only: objects have no public address. */
   override fetch(request: Request): Promise<Response> {
     const requested = readForwardedContext(request);
     if (requested !== null) return this.#answer(request, requested);
@@ -84,14 +83,14 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return this.#counted({ kind: insideKind(asked), callId }, run, (answer) => answer.status >= 400);
   }
 
-  /** Measured; what was changed is in the registry before the answer goes out. */
+  /** Metered; changes are in the registry before the response is sent. */
   async #counted<T>(what: MeasuredUsage, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
     const result = await this.#meter.measure(what, work, failed);
     await this.keptUp();
     return result;
   }
 
-  /** True the first time; remembered until the link is too old anyway. */
+  /** True the first time; remembered until the link has expired. */
   async consumePreviewLink(id: string, expires: number): Promise<boolean> {
     const { storage } = this.ctx;
     const now = Math.floor(Date.now() / 1000);
@@ -107,7 +106,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    // Codes that only a runtime may say cannot be sent back.
+    // Close codes reserved for the runtime cannot be sent back.
     socket.close(code === 1005 || code === 1006 || code === 1015 ? 1000 : code);
     this.#live.closed();
   }
@@ -131,7 +130,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return this.#tools.list(caller, dialect);
   }
 
-  /** Null: there is no such tool for this caller. */
+  /** Null: this caller has no such tool. */
   callTool(
     caller: ToolPrincipal,
     name: string,
@@ -139,7 +138,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     callId?: string,
   ): Promise<ToolResult | null> {
     const kind = KIND.test(name) ? `tool ${name}` : "unknown";
-    // What reads alone is in no log of changes: by this the record of the call and what it cost find each other.
+    // A read-only call is not in the change log: this id connects the call's record with its cost.
     const id = callId ?? `call-${crypto.randomUUID()}`;
     const run = () => this.#tools.call(caller, name, input, id);
     return this.#counted(
@@ -156,7 +155,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return this.#meter.measure({ kind: "readFile" }, run, (answer) => "refused" in answer);
   }
 
-  /** What no tool may see is not in the container's tree either, where a command would. */
+  /** Files denied to the tools are excluded from the container's tree too, where a command could read them. */
   protected override createWorkspace(options: WorkspaceOptions): WorkspaceObject["workspace"] {
     const policy = deniedGlobs(this.env as WorkerEnv).map((glob) =>
       glob.startsWith("!")
@@ -176,7 +175,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     }
   }
 
-  /** False: this execution's input is not held here. */
+  /** False: this object does not hold the execution's input. */
   async addInput(id: string, bytes: Uint8Array, end: boolean): Promise<boolean | "closed"> {
     try {
       return await this.#inputs.add(id, bytes, end);
@@ -193,7 +192,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     return { databaseBytes: this.ctx.storage.sql.databaseSize, ...this.#meter.totals() };
   }
 
-  /** The first change of this incarnation tells the registry of it, whichever way it came in. */
+  /** The first change of this incarnation registers the workspace, whatever its entry point. */
   protected override async scheduleMaintenance(): Promise<void> {
     await super.scheduleMaintenance();
     const { name } = this.ctx.id;
@@ -202,12 +201,12 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
       await registryStub(this.env as WithRegistry).add(name);
       this.#listed = true;
     } catch (error) {
-      // The change is made; the next one tells it again.
+      // The change is committed; the next one retries the registration.
       console.error(error);
     }
   }
 
-  /** Deletes everything there is, and ends this incarnation: nothing that it remembers may be written again. */
+  /** Deletes all data and ends this incarnation, so that no cached state is written again. */
   async destroy(): Promise<void> {
     this.#meter.stop();
     for (const socket of this.ctx.getWebSockets()) socket.close(1001, DELETED_MESSAGE);
@@ -223,7 +222,7 @@ interface StartedCommand {
   callId: string;
 }
 
-/** Verbs that answer when something has happened. */
+/** Verbs that respond when an event has happened. */
 const BLOCKING_VERBS: ReadonlySet<unknown> = new Set(["shellEvents", "shellResult", "watch"]);
 
 const KIND = /^[a-z][A-Za-z_]{0,30}$/;

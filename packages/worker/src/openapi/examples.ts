@@ -1,4 +1,4 @@
-/** An example of each request that takes something, by its route. They stand in the OpenAPI document; a test sends every one of them. */
+/** An example of each request with parameters, by route. They are part of the OpenAPI document; a test sends every one of them. */
 export interface Example {
   query?: Record<string, string>;
   body?: unknown;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the endpoints: parameters and bodies are the very schemas that requests are checked by. */
+/** The OpenAPI 3.1 document, generated from the routes: parameters and bodies are the schemas that validate requests. */
 import { z } from "zod";
 import { apiError } from "../api/errors.ts";
 import { routeOf } from "../routes/forward-request.ts";

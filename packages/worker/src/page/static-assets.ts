@@ -1,5 +1,6 @@
 /**
- * The studio, as the files of its build. They are the same for everybody and hold no data, so they come before the auth middleware: an * anonymous user gets the page that asks for a token. In local mode the Host is checked all the same; without a secret there is no page.
+ * Serves the studio's build. Its files hold no data, so they come before the auth middleware: an anonymous user gets the page that
+ * asks for a token. In local mode the Host is still checked; without a secret there is no page.
  */
 import { createMiddleware } from "hono/factory";
 import { hasSecret } from "../auth/deployment-secret.ts";
@@ -8,8 +9,8 @@ import type { AppEnv, Env } from "../env.ts";
 import { rawPath } from "../http/raw-path.ts";
 
 /**
- * Scripts of the build alone, not of the whole origin: files of a workspace are on it too. Styles may be inline, because the editor and the
- * terminal make theirs as they go.
+ * Allows scripts of the build only, not of the whole origin, which also serves workspace files. Inline styles are allowed, because
+ * the editor and the terminal create theirs at run time.
  */
 const policy = (origin: string) =>
   [
@@ -25,7 +26,7 @@ const policy = (origin: string) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Where the build's own files are; their names have a hash. */
+/** The directory of the build's files; their names contain a hash. */
 const BUILD = "/assets/";
 
 export const staticAssets = createMiddleware<AppEnv>(async (c, next) => {
@@ -40,13 +41,13 @@ export const staticAssets = createMiddleware<AppEnv>(async (c, next) => {
   const response = new Response(found.body, found);
   response.headers.set("Content-Security-Policy", policy(new URL(c.req.url).origin));
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  // Files of a build have their hash in their name; the page itself is asked for every time.
+  // Build files have a hash in their name; the page itself is always revalidated.
   const hashed = asset.startsWith(BUILD);
   response.headers.set("Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
   return response;
 });
 
-/** The file that is meant; null when it is none. A program that asks for `/` is told what to curl. */
+/** The requested file; null if it is none. A program that requests `/` gets curl instructions. */
 function assetFor(request: Request, env: Env): string | null {
   const configured = env.WORKSPACE_LOCAL === "1" || hasSecret(env);
   if (!configured || (request.method !== "GET" && request.method !== "HEAD")) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, TOKEN } from "../testing/api-client.ts";
 
-/** A build that answers every path with a script. */
+/** A build that responds to every path with a script. */
 const ASSETS = { fetch: async () => new Response("<script></script>", { headers: { "Content-Type": "text/html" } }) };
 
 async function scriptSources(url: string): Promise<string[]> {

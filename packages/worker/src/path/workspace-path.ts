@@ -1,6 +1,6 @@
 /**
- * What requests call things: a workspace's name, a segment of a URL, a path in a query or a body. Each is understood once, here;
- * what is not plainly one name is refused. Links on a path are looked at by `locate`.
+ * Parses the names in requests: a workspace's name, a segment of a URL, a path in a query or a body. Each is parsed once, here;
+ * anything that is not plainly one name is refused. `resolvePath` handles links on a path.
  */
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -15,7 +15,7 @@ export function workspaceName(name: string): string {
   });
 }
 
-/** Absolute and under the root, or relative to it. It may hold no `..`. */
+/** Absolute and under the root, or relative to it. `..` is refused. */
 export function workspacePath(text: string | undefined): string {
   const names = (text ?? "").split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw new HttpError("EINVAL", '".." is not taken in a path');

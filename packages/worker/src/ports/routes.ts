@@ -1,4 +1,4 @@
-/** `ports`: which ports of the container are shown, and under which address. Every address that is given out is a fresh link. */
+/** `ports`: the exposed ports of the container and their addresses. Every returned address is a fresh link. */
 import { portBody, port as portSchema, portsResponse } from "../api/ports.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { rawPath } from "../http/raw-path.ts";
@@ -66,7 +66,7 @@ function portOf(text: string): number {
   return port;
 }
 
-/** The preview's address with what stands after the port here. */
+/** The preview's address with the rest of the path after the port. */
 function below(preview: string, requested: string): string {
   const [, rest = "/"] = /^\/api\/w\/[^/]+\/ports\/[^/]+(\/.*)?$/.exec(rawPath(requested)) ?? [];
   const [place = "", link = ""] = preview.split("/?");

@@ -1,6 +1,7 @@
 /**
- * The hostnames of previews: `p3000-<hash>.localhost:8787` in development, `p3000-<hash>.<PREVIEW_HOST>` deployed. The hash is of the
- * workspace's name, which may hold what a hostname may not. It is an address and no secret; who may see it is signed.
+ * The hostnames of previews: `p3000-<hash>.localhost:8787` in development, `p3000-<hash>.<PREVIEW_HOST>` deployed. The hash is of
+ * the workspace's name, which may contain characters that a hostname may not. It is an address, not a secret; a signed ticket
+ * grants access.
  */
 import type { Env } from "../env.ts";
 
@@ -9,14 +10,14 @@ export interface PreviewHost {
   hash: string;
 }
 
-/** What a preview's address ends with here, its port included; null when there are none. */
+/** The suffix of preview hostnames here, port included; null if previews are off. */
 export function previewBase(request: Request, env: Env): string | null {
   if (env.WORKSPACE_LOCAL !== "1") return env.PREVIEW_HOST || null;
   const port = /:(\d+)$/.exec(request.headers.get("Host") ?? "")?.[0] ?? "";
   return `localhost${port}`;
 }
 
-/** Null: not a preview's hostname. "unknown": one that could be, and is not: never the API's. */
+/** Null: not a preview hostname. "unknown": has the form of one but is none, and is never the API's. */
 export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unknown" | null {
   const base = previewBase(request, env);
   if (base === null) return null;
@@ -28,7 +29,7 @@ export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unk
   return { port: Number(match[1]), hash: match[2] as string };
 }
 
-/** The one spelling of a host's name: lower case, ASCII, without port and final dot. Null: it is none. */
+/** The canonical form of a hostname: lower case, ASCII, without port and final dot. Null: not a hostname. */
 function hostname(host: string): string | null {
   const url = URL.parse(`http://${host}/`);
   return url === null || url.username !== "" ? null : url.hostname.replace(/\.$/, "");

@@ -1,6 +1,6 @@
 /**
- * Who may see a preview. A link is signed for one workspace and port, for a few minutes, and works once: it is exchanged for a cookie
- * of that very hostname, which opens nothing else. The API's own tokens and cookies mean nothing here, and these nothing there.
+ * Access to previews. A link is signed for one workspace and port, for a few minutes, and works once: it is exchanged for a cookie
+ * of that hostname, which is valid nowhere else. The API's tokens and cookies are not valid here, nor these there.
  */
 import { isSessionCookie } from "../auth/session-cookie.ts";
 import { type Claims, signClaims, verifyClaims } from "../auth/signed-claims.ts";
@@ -11,7 +11,7 @@ import { type PreviewHost, workspaceHash } from "./preview-host.ts";
 export const LINK_PARAMETER = "workspace-preview";
 const COOKIE = "workspace-preview";
 
-/** `until`: when the token ends that asks for it, and with it the link and the pass; in seconds since 1970. */
+/** `until`: expiry of the requesting token, and so of the link and the cookie; in seconds since 1970. */
 export async function signPreviewLink(
   env: Env,
   { workspace, port, until }: { workspace: string; port: number; until?: number },
@@ -25,7 +25,7 @@ function endsBy(nowMs: number, seconds: number, until = Number.POSITIVE_INFINITY
   return Math.min(Math.floor(nowMs / 1000) + seconds, until);
 }
 
-/** The claims of a link for this host; null when it is not, or no more, one. */
+/** The claims of a link for this host; null if it is invalid or expired. */
 export function verifyPreviewLink(env: Env, host: PreviewHost, link: string, nowMs: number): Promise<Claims | null> {
   return readFor(env, host, "preview-link", link, nowMs);
 }
@@ -59,7 +59,7 @@ export function withoutPreviewCookie(header: string | null): string {
     .join("; ");
 }
 
-/** A cookie of ours, in `Cookie` or `Set-Cookie`: the pass, or a session of the API, which no previewed server may see or set. */
+/** Our cookies in `Cookie` or `Set-Cookie`: the preview's, or an API session, which no previewed server may see or set. */
 export function isOwnCookie(pair: string): boolean {
   const name = pair.slice(0, pair.indexOf("=")).trim().toLowerCase();
   return name === COOKIE || isSessionCookie(name);
@@ -78,7 +78,7 @@ function cookiesIn(header: string | null): string[] {
     .filter((pair) => pair !== "");
 }
 
-/** In local mode the key of this run; where there is none either (only in tests), one of this isolate. */
+/** In local mode the key of this run; without one (only in tests), a key of this isolate. */
 function previewSecret(env: Env): string {
   const secret = env.WORKSPACE_LOCAL === "1" ? env.WORKSPACE_LOCAL_KEY : env.WORKSPACE_TOKEN;
   return secret || ofThisIsolate();

@@ -1,14 +1,14 @@
-/** The address of a port from outside: on a hostname of its own, with a fresh link that opens it once. */
+/** The public address of a port: on its own hostname, with a fresh link that opens it once. */
 import type { Scope } from "../api/session.ts";
 import type { Env } from "../env.ts";
 import { hostnameFor, previewBase } from "./preview-host.ts";
 import { LINK_PARAMETER, signPreviewLink } from "./preview-ticket.ts";
 
-/** Where this deployment shows previews, as the request that asked for one saw it. Plain data: it crosses to the object. */
+/** Where this deployment serves previews, as seen by the request that asked for one. Plain data: it crosses to the object. */
 export interface PreviewOrigin {
   protocol: string;
   base: string;
-  /** When the token ends that asked, in seconds since 1970. */
+  /** Expiry of the requesting token, in seconds since 1970. */
   until?: number;
 }
 
@@ -20,7 +20,7 @@ export function previewOrigin(request: Request, env: Env, { expiresAt }: Scope):
   return { protocol: new URL(request.url).protocol, base, ...until };
 }
 
-/** The path and query of a URL, as a reference that stays on its host: after two slashes a browser would read a hostname. */
+/** The path and query of a URL, as a reference that stays on its host: browsers read a hostname after two slashes. */
 export function ownReference({ pathname, search, hash }: URL): string {
   return `/${pathname.replace(/^[/\\]+/, "")}${search}${hash}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Previews: whatever comes to one of their hostnames is answered here and never by the API. First the pass, then the request goes to the
- * port in the workspace's container, without what is ours, and the answer comes back without what it may not say.
+ * Handles every request to a preview hostname; the API never sees it. Checks the preview cookie, forwards the request to the port
+ * in the workspace's container without our headers and cookies, and sanitizes the response.
  */
 import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
@@ -54,14 +54,14 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
   );
 }
 
-/** A page elsewhere could open a socket here with the user's cookie: browsers say where it comes from. */
+/** A foreign page could open a socket here with the user's cookie: browsers send its Origin. */
 function isOwnSocket({ headers, url }: Request): boolean {
   if (headers.get("Upgrade")?.toLowerCase() !== "websocket") return true;
   const origin = headers.get("Origin");
   return origin === null || origin.toLowerCase() === new URL(url).origin;
 }
 
-/** The request as the port gets it: without what is ours. */
+/** The request for the port, without our headers and cookies. */
 function proxiedRequest(request: Request): Request {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);

@@ -17,7 +17,7 @@ const BASE = "preview.example";
 const spent = new Set<string>();
 const seen: Request[] = [];
 
-/** What says something about more than the page itself: other pages, other hosts, later visits, how it may be embedded. */
+/** Headers with effects beyond the page itself: other pages, other hosts, later visits, embedding. */
 const OVERREACHING = [
   ...["Service-Worker-Allowed", "Clear-Site-Data", "Strict-Transport-Security", "Public-Key-Pins", "Expect-CT"],
   ...["NEL", "Report-To", "Reporting-Endpoints", "Alt-Svc", "Origin-Agent-Cluster"],
@@ -27,7 +27,7 @@ const OVERREACHING = [
 
 /** The object of a workspace with a container in which a hostile server listens. */
 const object = {
-  // The ports that are shown.
+  // The exposed ports.
   workspaceRpc: async () => ({ value: [{ port: 3000, url: "port:3000" }] }),
   consumePreviewLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
   fetch: async (request: Request) => {
@@ -72,7 +72,7 @@ async function enter(): Promise<string> {
   return cookie.slice(0, cookie.indexOf(";"));
 }
 
-/** Where `ports/:port/…` leads. */
+/** The target of `ports/:port/…`. */
 async function ledTo(path: string, token = TOKEN): Promise<string> {
   const response = await app.fetch(
     new Request(`https://workspace.example/api/w/demo/ports/${path}`, {

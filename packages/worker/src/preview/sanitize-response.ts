@@ -1,6 +1,6 @@
 /**
- * What a previewed server may say to a browser: its own content, and nothing about other hosts. Cookies lose their domain, and so stay
- * on this hostname; headers that change how the browser treats the host for longer than this page, or the whole domain, are dropped.
+ * Restricts a previewed server's response to its own content. Cookies lose their domain, and so stay on this hostname. Headers that
+ * change how the browser treats the host beyond this page, or the whole domain, are dropped.
  */
 import { isOwnCookie } from "../preview-address/preview-ticket.ts";
 import { ownReference } from "../preview-address/preview-url.ts";
@@ -34,7 +34,7 @@ export function sanitizeResponse(response: Response, port: number): Response {
   for (const cookie of cookies) if (!isOwnCookie(cookie)) headers.append("Set-Cookie", withoutDomain(cookie));
   const location = headers.get("Location");
   if (location !== null) headers.set("Location", ownLocation(location, port));
-  // Nobody between keeps what needs a pass.
+  // No shared cache may store what needs a preview cookie.
   headers.set(
     "Cache-Control",
     `private, ${headers.get("Cache-Control") ?? "no-store"}`.replace(/,\s*(?:public|s-maxage=\d+)/gi, ""),
@@ -51,7 +51,7 @@ function withoutDomain(cookie: string): string {
     .join(";");
 }
 
-/** A server that redirects to itself names the address it knows, which is inside the container. */
+/** A server that redirects to itself names its internal address in the container. */
 function ownLocation(location: string, port: number): string {
   const url = URL.canParse(location) ? new URL(location) : null;
   const own =

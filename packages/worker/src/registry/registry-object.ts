@@ -1,6 +1,6 @@
 /**
- * Which workspaces there are: an object of its own, one for the deployment, because objects cannot be listed. It holds names and when
- * they were made, and nothing that a workspace needs: should it be lost, every workspace still answers to its name.
+ * The list of workspaces: one object per deployment, because objects cannot be listed. It holds names and creation times, and
+ * nothing that a workspace needs: if it is lost, every workspace still works by name.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { WorkspaceInfo } from "../api/workspaces.ts";
@@ -22,7 +22,7 @@ export class RegistryObject<Env = unknown> extends DurableObject<Env> {
     createTable(this.#sql);
   }
 
-  /** False when the name is taken. */
+  /** False if the name is taken. */
   add(name: string, git: string | null = null): boolean {
     return insertWorkspace(this.#sql, name, Date.now(), git);
   }

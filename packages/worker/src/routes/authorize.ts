@@ -1,10 +1,10 @@
-/** What a principal's token allows on a route. The answer names the bound, so that whoever made the token too narrow sees it. */
+/** What a principal's token allows on a route. The error names the missing scope, for the issuer of the token. */
 import { refused } from "../auth/bearer-token.ts";
 import type { Principal } from "../auth/principal.ts";
 import { HttpError } from "../errors/http-error.ts";
 import type { Access } from "./route.ts";
 
-/** `principal` is absent in front of the auth middleware alone: there only what needs no credential runs. */
+/** `principal` is absent only before the auth middleware: only public routes run there. */
 export function authorize(principal: Principal | undefined, access: Access, name: string): void {
   if (access === "public") return;
   if (principal === undefined) throw refused("this needs a bearer token");

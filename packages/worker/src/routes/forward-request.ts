@@ -1,7 +1,7 @@
 /**
- * How a request goes on to the workspace's own object when its endpoint runs there: one hop, with the body streaming through outside of
- * JavaScript. The URL keeps its path and query under a hostname that no request from outside can have (previews keep theirs, and the
- * rest never reaches an object), so what the header says was said by the Worker.
+ * Forwards a request to the workspace's object when its route runs there: one hop, with the body streaming outside of JavaScript.
+ * The URL keeps its path and query under a hostname that no external request can have (previews keep theirs, and other requests
+ * never reach an object), so only the Worker can have set the header.
  */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import type { Principal } from "../auth/principal.ts";
@@ -9,7 +9,7 @@ import { HttpError } from "../errors/http-error.ts";
 import type { Route } from "./route.ts";
 
 export interface ForwardedContext {
-  /** As `routeOf` calls it. */
+  /** Its name in `routeOf`. */
   route: string;
   principal: Principal;
   /** Of the workspace. */
@@ -24,9 +24,9 @@ export function routeOf({ method, path }: Pick<Route, "method" | "path">): strin
 }
 
 /**
- * A body whose length nobody has said stays out: when it breaks off on its way to an object, what was sent of it looks like all of it.
- * (Over RPC it does not.) Where the length is known, the endpoint finds out. JSON stays out too: it is read and refused here, where
- * a refusal before the end of a long body is still heard.
+ * A body of unknown length is not forwarded: if it breaks off on the way to an object, the truncated body looks complete. (Over RPC
+ * it does not.) With a known length, the route detects it. JSON is not forwarded either: it is read and refused here, where an
+ * error before the end of a long body still reaches the client.
  */
 export function goesInside({ inside, body: taken }: Route, { body, headers }: Request): boolean {
   return inside !== undefined && (body === null || (taken === "bytes" && headers.has("Content-Length")));
@@ -47,14 +47,14 @@ export async function forwardRequest(
   return answer.status >= 400 && request.body !== null ? refusal(answer) : answer;
 }
 
-/** A body that breaks off takes the words of its refusal with it. */
+/** A body that breaks off would lose its error message. */
 async function refusal(answer: Response): Promise<Response> {
   const words = await answer.text().catch(() => "");
   if (words === "") throw new HttpError("ABORT_ERR", "the body broke off");
   return new Response(words, answer);
 }
 
-/** What `forwardRequest` asks; null: it is another's request. */
+/** The context that `forwardRequest` set; null: not a forwarded request. */
 export function readForwardedContext(request: Request): ForwardedContext | null {
   if (!request.url.startsWith(`${ORIGIN}/`)) return null;
   return JSON.parse(decodeURIComponent(request.headers.get(HEADER) ?? "")) as ForwardedContext;

@@ -1,9 +1,9 @@
-/** Who a request says it is, below who it is. */
+/** The client's own name for itself, as a suffix of its authenticated actor. */
 import type { Identity } from "@cloudflare/workspace";
 import { ACTOR_HEADER, CALL_HEADER } from "../api/session.ts";
 import type { Principal } from "../auth/principal.ts";
 
-/** For what is done in the object without `getWorkspace`. */
+/** For work in the object without `getWorkspace`. */
 export function loggedIdentity(request: Request, { actor }: Principal): { actor: string; callId?: string } {
   const { actor: reported, callId } = clientIdentity(request);
   return {

@@ -1,6 +1,6 @@
 /**
- * Puts endpoints into the app: scope, query and body are checked in this order, then the handler runs, here or in the workspace's own
- * object. What another method asks of the same path is 405.
+ * Mounts routes in the app: checks scope, query and body in this order, then runs the handler, here or in the workspace's object.
+ * Another method on the same path is 405.
  */
 import { getWorkspace } from "@cloudflare/workspace";
 import type { Context, Hono } from "hono";
@@ -13,7 +13,7 @@ import { clientIdentity } from "./logged-identity.ts";
 import { parseRequest, pathParam } from "./parse-request.ts";
 import type { Route } from "./route.ts";
 
-/** What all paths that name a workspace begin with. */
+/** The common prefix of paths that name a workspace. */
 const WORKSPACE_PATH = "/api/w/:name";
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Route[]): void {

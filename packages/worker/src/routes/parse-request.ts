@@ -1,4 +1,4 @@
-/** A request as its endpoint gets it: query and body are checked in this order. What does not fit is refused before anything runs. */
+/** Parses a request for its route: query, then body. An invalid request is refused before anything runs. */
 import type { Env } from "../env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { rawPath } from "../http/raw-path.ts";
@@ -8,7 +8,7 @@ import { queryObject, validate } from "./validate.ts";
 
 export interface RouteDependencies extends Pick<RouteContext<unknown, unknown>, "context" | "principal" | "name"> {
   env: Env;
-  /** Made when it is asked for. */
+  /** Created on first use. */
   workspace(): CallWorkspace;
 }
 
@@ -37,7 +37,7 @@ export async function parseRequest(
   return call as RouteContext<never, never>;
 }
 
-/** A parameter of the path, decoded exactly once; "" when there is none. Hono's own are not used: it decodes what cannot be decoded to itself. */
+/** A path parameter, decoded exactly once; "" if absent. Hono's own are not used: it returns undecodable text unchanged. */
 export function pathParam(pattern: string, url: string, key: string): string {
   const at = pattern.split("/").indexOf(`:${key}`);
   return at === -1 ? "" : decodeSegment(rawPath(url).split("/")[at] ?? "");

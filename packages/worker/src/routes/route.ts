@@ -1,6 +1,6 @@
 /**
- * A route as data: what it is called, who may use it, the schemas that its request must fulfil, and what runs then. The app mounts
- * the list of them, the OpenAPI document describes it, and the fuzzer of the tests walks it: there is no other list of routes.
+ * A route as data: name, access, request schemas, handler. The app mounts the list of routes, the OpenAPI document describes it,
+ * and the fuzz test walks it: there is no other list.
  */
 import type { WorkspaceClient } from "@cloudflare/workspace";
 import type { z } from "zod";
@@ -8,13 +8,13 @@ import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
 
 /**
- * `read`, `write`: of the workspace in the path. `admin`: needs a token for every workspace, and to write. `authenticated`: whoever came in;
- * the handler looks at the scope itself. `public`: no authentication.
+ * `read`, `write`: of the workspace in the path. `admin`: needs a writing token for every workspace. `authenticated`: any
+ * principal; the handler checks the scope itself. `public`: no authentication.
  */
 export type Access = "read" | "write" | "admin" | "authenticated" | "public";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What answers a request: JSON of a schema, or bytes of some media type. */
+/** A response: JSON of a schema, or bytes of a media type. */
 export type ResponseSpec =
   | { status?: number; schema: z.ZodType }
   | { status?: number; media: string; description: string }
@@ -22,13 +22,13 @@ export type ResponseSpec =
 
 export interface Route {
   readonly method: Method;
-  /** Of Hono; the segments before `:name` are `/api/w/`. */
+  /** In Hono's syntax; the segments before `:name` are `/api/w/`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** It runs in the workspace's object, beside the data, and its cost is counted there under this name. */
+  /** Runs in the workspace's object, beside the data; its cost is counted there under this name. */
   readonly inside?: string;
-  /** Before it goes inside: refuses what would be lost on the way. */
+  /** Runs before forwarding: refuses what would be lost on the way. */
   readonly guard?: (request: Request) => void;
   readonly query: z.ZodType | null;
   /** JSON, or a stream of bytes. */
@@ -44,7 +44,7 @@ export interface RouteContext<Query, Body> {
   readonly principal: Principal;
   readonly query: Query;
   readonly body: Body;
-  /** The workspace's name in the path; "" where there is none. */
+  /** The workspace's name in the path; "" if there is none. */
   readonly name: string;
   /** Another parameter of the path, decoded. */
   param(name: string): string;
@@ -52,7 +52,7 @@ export interface RouteContext<Query, Body> {
   readonly workspace: CallWorkspace;
 }
 
-/** Over RPC or the object's own: both have it. */
+/** Either the RPC client or the object's own workspace. */
 export type CallWorkspace = Omit<WorkspaceClient, "as" | "restrict" | typeof Symbol.dispose>;
 
 interface Definition<Query extends z.ZodType, Body extends z.ZodType> {

@@ -1,4 +1,4 @@
-/** A request against its schemas. What does not fit is EINVAL, says which part, and has touched nothing. */
+/** Validates a request against its schemas. A mismatch is EINVAL, names the part, and has no effect. */
 import type { z } from "zod";
 import { HttpError } from "../errors/http-error.ts";
 
@@ -12,7 +12,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   throw new HttpError("EINVAL", `${at}: ${issue?.message ?? "not as it should be"}`.slice(0, 500), { hint: HINT });
 }
 
-/** Each name at most once. An object without a prototype: a parameter may be called anything. */
+/** Each name at most once. An object without a prototype: a parameter may have any name. */
 export function queryObject(url: string): Record<string, string> {
   if (!url.includes("?")) return {};
   const query = Object.create(null) as Record<string, string>;

@@ -35,7 +35,7 @@ export const searchEndpoints: readonly Route[] = [
     async run({ workspace: { fs }, body: { pattern, path, ...options } }) {
       const found = await resolveExisting(fs, workspacePath(path));
       const events = streamGrep(fs, pattern, found.path, options);
-      // A pattern that cannot be read is refused with a status, before anything is sent.
+      // An invalid pattern is refused with a status, before anything is sent.
       const first = await events.next();
       return ndjson(
         (async function* () {

@@ -1,6 +1,6 @@
 /**
- * A search as events: pages of hits, each asked for when the reader has taken the one before, then one `end`. The answer's limit is
- * `maxHits`; what a page's budget of work cuts short is gone on with, so that a large tree is searched to its end.
+ * Streams a search as events: pages of hits, each fetched when the reader has consumed the previous one, then one `end`. The limit
+ * is `maxHits`; a page that its work budget cuts short is continued, so that a large tree is searched completely.
  */
 import type { GrepOptions, GrepStats, SearchableFileSystem } from "@cloudflare/workspace";
 import type { GrepEvent } from "../api/search.ts";

@@ -1,4 +1,4 @@
-/** Signing in and out, what one may do, and narrower tokens for others. */
+/** Sign-in, sign-out, the current scope, and narrower tokens. */
 import { type Scope, SIGN_IN_PATH, sessionBody, sessionResponse, tokenBody, tokenResponse } from "../api/session.ts";
 import { principalForToken, refused } from "../auth/bearer-token.ts";
 import { requireSecret } from "../auth/deployment-secret.ts";
@@ -21,7 +21,7 @@ export const sessionEndpoints: readonly Route[] = [
     answers: [{ schema: sessionResponse }],
     async run({ request, env, body }) {
       const secret = sessionSecret(env);
-      // Nobody is signed in to another's account by a page elsewhere.
+      // A foreign page must not sign a user in to another account.
       requireSameOrigin(request);
       const principal = await principalForToken(body.token, secret, Date.now());
       if (principal === null) throw refused("the token is not the right one, or its time is over");
@@ -68,7 +68,7 @@ export const sessionEndpoints: readonly Route[] = [
   }),
 ];
 
-/** Never wider than the principal's own; what was asked for and cannot be given is refused, not trimmed. */
+/** Never wider than the principal's own scope; a wider request is refused, not trimmed. */
 function narrowed(
   { scope: own }: Principal,
   requested: { workspace?: string; readOnly?: boolean; expiresInSeconds?: number },

@@ -1,4 +1,4 @@
-/** `snapshots`: moments with a name, and the way back to one. */
+/** `snapshots`: named points in history, and restoring one. */
 import type { Snapshot } from "@workspace/vfs";
 import { restoreBody, snapshotBody } from "../api/history.ts";
 import { revertedResponse, snapshotResponse, snapshotsResponse } from "../api/history-responses.ts";

@@ -1,4 +1,4 @@
-/** `stats`, for a dashboard: the size of things, changes by the hour, and what each kind of call has cost. */
+/** `stats`, for a dashboard: sizes, changes per hour, and the cost of each kind of call. */
 import type { History } from "@workspace/vfs";
 import { type StatsResponse, statsResponse } from "../api/stats.ts";
 import { ROOT } from "../path/workspace-path.ts";
@@ -7,7 +7,7 @@ import { workspaceStub } from "../workspace-stub.ts";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 48;
-/** Of the log, newest first; a workspace that changes faster shows its last hours only, and says so. */
+/** Pages of the log, newest first; a workspace that changes faster shows only its last hours, and reports that. */
 const PAGES = 20;
 
 export const statsEndpoints: readonly Route[] = [

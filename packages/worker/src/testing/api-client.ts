@@ -1,4 +1,4 @@
-/** For tests: a client of the whole app on a workspace of the test Worker, and a look behind it. */
+/** For tests: a client of the whole app on a workspace of the test Worker, with direct access to the workspace. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { type FileSystem, getWorkspace } from "@cloudflare/workspace";
@@ -18,13 +18,13 @@ export interface CallOptions {
 const app = createApp();
 const namespace = env.HTTP_WORKSPACE;
 
-/** Any request at all, as it is. */
+/** Sends any request unchanged. */
 export async function call(request: Request, vars: Vars = { WORKSPACE_TOKEN: TOKEN }): Promise<Response> {
   const bindings = { WORKSPACE: namespace, REGISTRY: env.REGISTRY, MCP_SESSION: env.MCP_SESSION };
   return app.fetch(request, { ...bindings, ...vars }, createExecutionContext());
 }
 
-/** Requests on the files of one workspace, with the right token. */
+/** Requests for the files of one workspace, with a valid token. */
 export class ApiClient {
   readonly fs: FileSystem;
 
@@ -49,13 +49,13 @@ export class ApiClient {
     return (await this.get(path)).text();
   }
 
-  /** Where the log of changes stands: equal before and after means that nothing was changed. */
+  /** The cursor of the change log: equal before and after means that nothing changed. */
   async state(): Promise<string> {
     return (await this.fs.changes()).cursor;
   }
 }
 
-/** Status and code of a refusal; its shape is checked on the way. */
+/** Status and code of an error response; also checks its shape. */
 export async function refusal(response: Response): Promise<string> {
   const body = (await response.json()) as ErrorBody;
   const { code, message, hint, path } = body.error;
@@ -66,7 +66,7 @@ export async function refusal(response: Response): Promise<string> {
   return `${response.status} ${code}`;
 }
 
-/** The answer, when its body has arrived: one that is left unread makes the runtime complain in the test's output. */
+/** The response after its body has arrived: an unread body makes the runtime log a warning. */
 export async function consumed(answer: Promise<Response>): Promise<Response> {
   const response = await answer;
   await response.arrayBuffer();
@@ -88,7 +88,7 @@ export function streamOf(size: number, broken?: "broken"): ReadableStream<Uint8A
   });
 }
 
-/** A body of which one byte comes at once and the end when told; `wanted` when somebody asks for more. */
+/** A body that sends one byte at once and ends on `finish`; `wanted` resolves when the reader requests more. */
 export function pausedBody(): { body: ReadableStream<Uint8Array>; wanted: Promise<void>; finish: () => void } {
   const wanted = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** `@workspace/worker/testing`: the app as the suites outside of this package see it. */
+/** `@workspace/worker/testing`: the app for the suites outside of this package. */
 
 export { endpoints } from "../all-routes.ts";
 export { schemaOf } from "../openapi/open-api.ts";

@@ -1,4 +1,4 @@
-/** `tools`: the agent tools, listed in a dialect and called by name. What a tool cannot do it says in its result, with status 200. */
+/** `tools`: the agent tools, listed in a dialect and called by name. A tool reports its failure in its result, with status 200. */
 import { toolBody, toolResponse, toolsQuery, toolsResponse } from "../api/tools.ts";
 import { HttpError } from "../errors/http-error.ts";
 import type { ToolPrincipal } from "../object/toolset-cache.ts";

@@ -1,6 +1,6 @@
 /**
- * A page of a subtree, depth first: each directory before what is in it, siblings in byte order of names. The cursor is the last path
- * of the page before, so what comes and goes meanwhile loses and doubles nothing else. A page costs one message per directory in it.
+ * A page of a subtree, depth first: each directory before its entries, siblings in byte order of names. The cursor is the last path
+ * of the previous page, so concurrent changes neither skip nor repeat other entries. A page costs one message per directory in it.
  */
 import { type FileSystem, FsError } from "@cloudflare/workspace";
 import type { Entry } from "../api/tree.ts";
@@ -8,7 +8,7 @@ import { toEntry } from "./to-entry.ts";
 
 export interface TreePage {
   entries: Entry[];
-  /** There are more after the last of them. */
+  /** More entries follow the last one. */
   more: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function listTree(
 class ListedPage {
   readonly entries: Entry[] = [];
   readonly #fs: FileSystem;
-  /** One more than asked for, to know whether there are more. */
+  /** One more than requested, to know whether there are more. */
   readonly #max: number;
 
   constructor(fs: FileSystem, limit: number) {
@@ -36,7 +36,7 @@ class ListedPage {
 
   async walk(path: string, depth: number, after: readonly string[]): Promise<void> {
     const [name, ...below] = after;
-    // The entry of the cursor was seen, and what lies below it after the rest of the cursor was not.
+    // The cursor's entry was listed; the entries below it, after the rest of the cursor, were not.
     if (name !== undefined && depth > 1) await this.#below(`${path}/${name}`, depth - 1, below);
     let last = name;
     while (this.entries.length < this.#max) {
@@ -52,7 +52,7 @@ class ListedPage {
     }
   }
 
-  /** What was a directory a moment ago may be gone or be a file by now. */
+  /** The directory may meanwhile be removed or replaced by a file. */
   async #below(path: string, depth: number, after: readonly string[]): Promise<void> {
     try {
       await this.walk(path, depth, after);

@@ -1,6 +1,6 @@
 /**
- * A new workspace. The registry settles who of two gets the name; a name that is not listed but has files (made through a binding) is
- * taken too. A clone that fails leaves nothing listed, and the words of git.
+ * Creates a workspace. The registry decides which of two concurrent requests gets the name; an unlisted name that has files
+ * (created through a binding) is taken too. A failed clone leaves nothing listed, and reports git's error.
  */
 import { type FileSystem, FsError, getWorkspace } from "@cloudflare/workspace";
 import type { CreateBody, WorkspaceInfo } from "../api/workspaces.ts";

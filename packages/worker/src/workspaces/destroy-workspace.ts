@@ -1,4 +1,7 @@
-/** The end of a workspace. Its object ends itself when everything is deleted, so the call fails by design, in the object's own words. */
+/**
+ * Deletes a workspace. Its object aborts itself once everything is deleted, so the call fails by design, with the object's own
+ * message.
+ */
 import type { Env } from "../env.ts";
 import { DELETED_MESSAGE } from "../object/workspace-object.ts";
 import { workspaceStub } from "../workspace-stub.ts";

@@ -1,4 +1,4 @@
-/** Workspaces as a whole: which there are, a new one, the end of one. */
+/** Lists, creates and deletes workspaces. */
 import { createBody, deleteQuery, workspace, workspacesQuery, workspacesResponse } from "../api/workspaces.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
@@ -16,7 +16,7 @@ export const workspaceEndpoints: readonly Route[] = [
     query: workspacesQuery,
     answers: [{ schema: workspacesResponse }],
     async run({ env, principal: { scope }, query: { cursor = "", limit = LIMITS.listPage } }) {
-      // Who may see one workspace learns of no other.
+      // A token for one workspace must not learn of others.
       const registry = registryStub(env);
       const one = scope.workspace === undefined ? null : await registry.get(scope.workspace);
       const own = one !== null && one.name > cursor ? [one] : [];

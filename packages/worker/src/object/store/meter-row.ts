@@ -1,4 +1,4 @@
-/** The meter's one row: what was counted, as JSON. A workspace that nobody has changed has no such table. */
+/** The meter's one row: its counts as JSON. A workspace that was never changed has no such table. */
 import type { CallUsage, VerbUsage } from "../usage-meter.ts";
 
 export interface MeterRow {

@@ -7,7 +7,7 @@ export function createTable(sql: SqlStorage): void {
   );
 }
 
-/** False when it is there already. */
+/** False if it already exists. */
 export function insertWorkspace(sql: SqlStorage, name: string, createdMs: number, git: string | null): boolean {
   return (
     sql.exec("INSERT INTO workspaces VALUES (?, ?, ?) ON CONFLICT DO NOTHING", name, createdMs, git).rowsWritten > 0
@@ -18,7 +18,7 @@ export function deleteWorkspace(sql: SqlStorage, name: string): boolean {
   return sql.exec("DELETE FROM workspaces WHERE name = ?", name).rowsWritten > 0;
 }
 
-/** In order of names, after one. */
+/** In order of names, after a given one. */
 export function selectWorkspaces(sql: SqlStorage, after: string, limit: number): WorkspaceInfo[] {
   const query = "SELECT name, created_ms, git FROM workspaces WHERE name > ? ORDER BY name LIMIT ?";
   return [...sql.exec<Row>(query, after, limit)].map(toWorkspaceInfo);

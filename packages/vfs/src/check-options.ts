@@ -1,5 +1,4 @@
 /**
- *
  * Checks the options of a call against a table. An option that is not in the table is rejected by name before anything is done, so
  * that none is silently ignored. An option whose value is undefined or null counts as absent.
  */

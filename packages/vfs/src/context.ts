@@ -13,7 +13,6 @@ export interface FsContext {
 }
 
 /**
- *
  * Plans in memory, then commits; a plan that throws has changed nothing. `plan` must not await. If the data it was based on was
  * stale, it runs once more, from the database: it must not use inodes that were read outside it.
  */
@@ -32,7 +31,6 @@ export function retryStale<T>(volume: Volume, body: () => T): T {
 }
 
 /**
- *
  * A commit noticed stale memory, or dropped history that the plan may depend on; or a content that memory names is missing. Memory
  * is up to date now.
  */

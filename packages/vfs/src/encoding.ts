@@ -1,5 +1,4 @@
 /**
- *
  * Converts between text and bytes, with Node's encoding names and Node's leniency. No `node:buffer`: a user's Worker need not
  * enable Node compatibility.
  */

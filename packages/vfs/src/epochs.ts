@@ -1,5 +1,4 @@
 /**
- *
  * Records which incarnation wrote a revision. An object gets a new epoch every time it wakes and writes, so there can be very many.
  * The latest are read when the volume opens, older ones when one of their versions is requested.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * The narrow waist: the interface of a workspace's file system, as types only. Implemented on SQLite here, over Workers RPC by the
  * client of `@cloudflare/workspace`, and over `node:fs` by the contract suite. Verbs, options and error codes are Node's
  * (`node:fs/promises`); additions to Node are marked "ours".
@@ -8,7 +7,6 @@ import type { GrepBudget, GrepHit, GrepMode, GrepResult } from "@workspace/proto
 import type { FileHandle } from "./file-handle.ts";
 
 /**
- *
  * Writable content: text as UTF-8, bytes, or a stream of either. Bytes remain the caller's: they are not changed, retained or
  * detached, and a stream may reuse a chunk when the next one is requested.
  */

@@ -56,7 +56,6 @@ export function makeListing(names: readonly string[], inos: readonly number[], t
 }
 
 /**
- *
  * Names are slices of the paths they came with. V8 keeps a slice as a view: slow to read, and it retains the whole path. A round
  * trip through JSON makes independent strings.
  */

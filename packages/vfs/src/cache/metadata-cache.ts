@@ -1,5 +1,4 @@
 /**
- *
  * Directories and inodes in memory, so that metadata costs no statement. It holds only what the database holds: it changes after a
  * commit (`Mutation`) and is dropped when an enclosing transaction rolls back. An estimate of its bytes bounds it. A directory may
  * be known in part (see `loadComplete`); one with very many entries is never cached whole.

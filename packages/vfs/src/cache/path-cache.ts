@@ -1,5 +1,4 @@
 /**
- *
  * Caches resolved paths: an agent returns to the same ones all day. It stores only hits, as inode numbers, so creating and writing
  * files invalidates nothing. Removing and renaming do, and clear the affected entries.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Sorts names or paths in byte order, in place. V8 sorts strings by code unit without a callback. That equals byte order unless
  * there are characters above the first plane.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Makes the next version of a content: append, positional write and truncate, without copying unchanged bytes. Small results are
  * one row; larger ones are a tree of extents that shares rows and nodes with the previous version. An append that fits the last row
  * changes neither: the row grows.
@@ -154,7 +153,6 @@ interface TreeWrite {
 }
 
 /**
- *
  * A leaf full of small pieces is not split: the write rewrites the other bytes of the leaf together with its own as one row. This
  * bounds the number of pieces of a content, and copies little.
  */

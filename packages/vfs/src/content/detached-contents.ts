@@ -1,5 +1,4 @@
 /**
- *
  * Contents stored before their files have names, for callers that learn the bytes first. The rows are invisible and recorded in
  * `ws_spool` like those of a stream, so that garbage collection finds and frees what a crash leaves. A mutation that assigns some
  * of them to files removes those from the record, in the same transaction.

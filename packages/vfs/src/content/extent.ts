@@ -1,5 +1,4 @@
 /**
- *
  * Locates the bytes of a large content. An extent covers position `at` up to the next extent: in `row` from `offset` on, or, with a
  * stride, in `count` rows from `row` on, `stride` bytes each and the last one perhaps shorter. Row 0 is a hole of zeros. The last
  * extent has no end: the reader knows the size, so a row can grow at its end without a change of extents. A write never moves

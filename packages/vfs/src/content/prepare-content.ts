@@ -1,5 +1,4 @@
 /**
- *
  * Converts any writable content to bytes ready to commit. Text and bytes that fit one row are used as they are, without an await.
  * Anything larger or of unknown size goes through a spool, so that at most one row of it is in memory.
  */

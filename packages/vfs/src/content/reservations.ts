@@ -1,5 +1,4 @@
 /**
- *
  * Blocks of content rows that writers fill before a commit gives them to files. Each block is recorded in `ws_spool`, so that the
  * collector finds what a crash leaves. A block belongs to the object that `reserve` returned, not to its row numbers: after a
  * rollback another writer may get the same numbers. The owner of a block commits or frees it.

@@ -1,5 +1,4 @@
 /**
- *
  * Buffers bytes of unknown number with at most one row in memory: the rest goes to invisible rows in reserved blocks. A commit
  * makes them a content. A spool frees its rows if it is disposed of before `finish`; afterwards the owner of the result does.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Finds the nodes and rows that one tree has and some others do not. Versions derived from one another share nodes, and a shared
  * node is not entered, so the cost is proportional to the difference. It runs from the end to the beginning and reports its
  * position, so that the collector can do a part and resume later.

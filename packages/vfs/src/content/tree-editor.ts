@@ -1,5 +1,4 @@
 /**
- *
  * Makes the next tree of extents: only the nodes on the path to a change are new, all others are shared. A change costs a few small
  * nodes, however large the content is and however many pieces it has. Nothing is written here: `finish` returns the nodes to
  * insert.

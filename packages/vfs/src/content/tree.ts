@@ -1,5 +1,4 @@
 /**
- *
  * Reads a tree of extents. A content larger than a row is one: leaves hold extents, inner nodes hold where each child begins. Nodes
  * are immutable, so the versions of a file share all nodes except those on the path to a difference.
  */

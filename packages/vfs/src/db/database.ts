@@ -1,5 +1,4 @@
 /**
- *
  * Wraps the user's storage. It adds two notifications: rollbacks of enclosing transactions, so that memory never disagrees with the
  * database; and the outermost commit, so that listeners never see a change that may still be undone.
  */
@@ -142,7 +141,6 @@ export class Database {
   }
 
   /**
-   *
    * Call with each in-memory change that the database does not hold, so that a rollback of the enclosing transaction undoes it as
    * well. `undo` must not run a statement.
    */

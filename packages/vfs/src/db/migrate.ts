@@ -1,5 +1,4 @@
 /**
- *
  * Migrates the tables to the code's version in one transaction: at the first verb or, if there are no tables, at the first write.
  * Forward only: a database that newer code has migrated is rejected before anything is read.
  */

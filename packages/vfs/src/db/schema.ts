@@ -53,7 +53,6 @@ export const content = sqliteTable("ws_content", {
 });
 
 /**
- *
  * The trees that locate the bytes of large contents. `entries` is JSON: in a leaf (`level` 0) extents, `[at, row, offset]` or `[at,
  * row, 0, stride, count]`, above it `[at, node]`. Nodes are immutable; versions of a content share them.
  */
@@ -154,7 +153,6 @@ export const snapshot = sqliteTable("ws_snapshot", {
 });
 
 /**
- *
  * The trigram index, built by searches and never by writes: some contents and how much of each (`documents`: pairs of doubles,
  * content and length). `bits`: the logarithm of the number of hash values of their trigrams; 0 when they cannot be indexed. `rev`:
  * the newest revision when it was made; it does not cover contents written since.

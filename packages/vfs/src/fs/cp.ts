@@ -1,5 +1,4 @@
 /**
- *
  * `cp`, with Node's options and codes. The filter may await, so the sources are chosen first. Then everything is copied in one
  * transaction, which requires each chosen source to be unchanged. Copies share content.
  */

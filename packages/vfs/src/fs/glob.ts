@@ -1,5 +1,4 @@
 /**
- *
  * `glob`: Node's patterns over a walk that is pruned to what could still match. Paths are relative to `cwd`, as Node's; those of an
  * absolute pattern are absolute. The walk is in path order, so its results need no sorting.
  */

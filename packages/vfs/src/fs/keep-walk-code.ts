@@ -1,5 +1,4 @@
 /**
- *
  * V8 discards the optimized code for a class when it collects the last instance, and a walk ends with none left: after a full
  * collection the next walk would start in the interpreter. So this module keeps one instance of each hot class alive, belonging to
  * no tree.

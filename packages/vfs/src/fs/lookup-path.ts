@@ -1,5 +1,4 @@
 /**
- *
  * Resolves and stats a path in one step; returns null if nothing is there. For callers that check a path before every call (the
  * agent tools do) and expect missing files.
  */

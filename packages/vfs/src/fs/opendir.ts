@@ -1,5 +1,4 @@
 /**
- *
  * `opendir`: one page of entries in memory at a time. Each page starts after the last name, so concurrent changes cannot lose an
  * entry. With `recursive` there is one page per open level: a directory comes before its entries.
  */

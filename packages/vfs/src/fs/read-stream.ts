@@ -1,5 +1,4 @@
 /**
- *
  * `readStream`: a byte stream of a file, or of `[start, end]` of it, with a megabyte in memory at a time. It reads the content that
  * the file had when it was opened, whatever happens to the path meanwhile, and protects it from garbage collection until it ends.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be restored as cheaply.
  * Garbage collection frees its contents later, in steps, when the log no longer needs them.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Visits the entries under a directory, in walk order, until the callback stops: for callers that show one page and need no
  * versions or whole paths (the agent tools do). Synchronous: a page is too short to yield, and uncached directories are read many
  * at a time. Allocates no object per entry.

@@ -1,5 +1,4 @@
 /**
- *
  * `watch`: `changes` plus a wake-up, so that nothing is missed between two reads and a watcher can resume from a cursor. Events are
  * delivered only after the outermost transaction has committed.
  */

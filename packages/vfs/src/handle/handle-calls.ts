@@ -1,5 +1,4 @@
 /**
- *
  * All overloads of Node's `FileHandle`, built on a few abstract methods, for handles in this isolate and over RPC alike. Arguments
  * are checked here, before the file is accessed.
  */

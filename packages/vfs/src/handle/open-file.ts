@@ -1,5 +1,4 @@
 /**
- *
  * `FileHandle`: an inode held open. It outlives the name. Writes are buffered and become visible in one transaction at `sync` or
  * `close`, replayed on the file's content at that time, as late writes of a POSIX process would be.
  */

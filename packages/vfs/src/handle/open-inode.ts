@@ -1,5 +1,4 @@
 /**
- *
  * The shared state of all handles of one inode. It tracks the file's current names, so that a commit finds one whatever was
  * renamed, linked or removed since the file was opened. It also holds edits synced after the last name was removed; no database row
  * may hold those, because the row is the file as history knows it. The last handle that closes frees it.

@@ -1,5 +1,4 @@
 /**
- *
  * The uncommitted writes of a handle: edits in order, adjacent ones merged. Little of it stays in memory; beyond a limit the bytes
  * go to spooled rows. Only reads through the handle see it.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Applies a plan to a mutation, as the entries that a user's own verbs would have made. In order: renames what only moved, removes,
  * restores names with everything below them, then bytes and modes, and finally the times of directories. Everything was read for
  * the plan already, except where a second name of a file has to be found.

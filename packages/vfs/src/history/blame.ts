@@ -1,5 +1,4 @@
 /**
- *
  * `history.blame`: which change wrote each line of a file. Walks the file's states backwards from now, and finds for each pair the
  * lines that the newer has and the older lacks. A file that replaced another (a rename over it, or removed and created again)
  * continues with that file's states. A state that restores an older one, as an undo does, is attributed to the older one.

@@ -1,5 +1,4 @@
 /**
- *
  * Restores the files of a store (see `StorePolicy`) that any actor removed since a revision: other files that an undo or a restore
  * brings back may refer to any of them. Works by path, because their directories may be different ones now.
  */

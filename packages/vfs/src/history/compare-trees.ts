@@ -1,5 +1,4 @@
 /**
- *
  * Finds where two points in time of one volume differ. Descends both trees at once, but only where the log between them has an
  * entry, so that the cost depends on the changes and not on the size. An inode that exists at both ends is the same file, wherever
  * it is.

@@ -1,5 +1,4 @@
 /**
- *
  * One field that entries of the log change: the target of a name, or the bytes, mode or time of an inode. Entries are added newest
  * first. The result is its value before the chosen entries, and whether another change came after them.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * The narrow interface of history, as types only: `workspace.history` and `workspace.snapshots`, here and over Workers RPC.
  * Everything in it is plain data. The log is that of `fs.changes`; entries are never rewritten.
  */
@@ -105,7 +104,6 @@ export interface UndoOptions {
    */
   callId?: string;
   /**
-   *
    * The group of an entry, of a `groups` item or of an undo: all consecutive changes of its call, as `groups` shows them, or the
    * transaction if no call is named.
    */
@@ -217,7 +215,6 @@ export interface History {
   /** The call and the actor that wrote each line. */
   blame(path: string): Promise<Blame>;
   /**
-   *
    * Removes what was at or under a path from history, and overwrites its bytes in the database; current files stay. Names stay in
    * the log. Fragments shorter than a page can remain in the database file, and copies of it in backups (see docs/differences.md).
    * Fails with EBUSY inside a transaction: it commits in steps.

@@ -1,5 +1,4 @@
 /**
- *
  * Handles inodes that should get an old name back but were moved by others since. With force, the inode loses the name that they
  * gave it. Otherwise this is a conflict with their entry, or with the last entry that touched it if no single entry moved it.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * The tree at a revision: the current tables, rewound along the log for everything that has changed since. Nothing is built ahead:
  * a directory costs the entries that touched it, and an untouched one costs the same as now. Rows of removed files exist as long as
  * the log reaches back to the revision.

@@ -1,5 +1,4 @@
 /**
- *
  * A volume at a revision: the same verbs, limits, contents and search index, over a `PastTree` with its own cache. It is read-only.
  * A few are cached per volume, so that a repeated visit to a revision is warm.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Restores what is at and under some paths, and nothing else. Descends both trees at once where something has changed. A removed
  * inode gets its name back. One that is elsewhere now stays there, and a copy with the same content takes its old place.
  */

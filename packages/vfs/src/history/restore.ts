@@ -1,5 +1,4 @@
 /**
- *
  * `snapshots.restore`: reverts every entry since a point in time, so that the tree is what it was, inode by inode. The cost depends
  * on the changes since, not on the size. With `paths`, only what is at and under them.
  */

@@ -1,5 +1,4 @@
 /**
- *
  * Turns field changes into a plan: which names change, which inodes get other bytes, modes or times, and the conflicts. Everything
  * that could be lost and was not made by the chosen entries is a conflict, found here before anything is changed.
  */
@@ -138,7 +137,6 @@ class Planner {
   }
 
   /**
-   *
    * A name in a directory that does not exist after the plan. In a tree that the plan removes, or that was removed before the
    * chosen entries, it is invisible; but a later undo that restores the tree must find its contents.
    */

@@ -1,5 +1,4 @@
 /**
- *
  * What entries of the log changed, field by field: the target of each name, and the bytes, mode and time of each inode. Entries are
  * added newest first. A chosen one sets a field's target to the value before it; any other is recorded as a later foreign change. A
  * chosen entry below a later foreign one is a conflict of that field only.

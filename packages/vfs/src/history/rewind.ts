@@ -1,5 +1,4 @@
 /**
- *
  * Rewinds one inode over entries of the log, newest first. The effect of an entry depends on the inode's role in it: the subject,
  * its directory, the directory it came from, or the inode it replaced.
  */

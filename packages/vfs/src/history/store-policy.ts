@@ -1,5 +1,4 @@
 /**
- *
  * Directories of content-addressed files that files beside them refer to: git's objects. The composition root describes them; this
  * package knows nothing of git.
  *

@@ -1,6 +1,6 @@
 /**
  * The one error class of the tools. A message is a sentence for the model: what is wrong, and what to do next. `details` is small
- * plain data that goes into the structured answer beside `code`.
+ * plain data that goes into the structured result beside `code`.
  */
 import type { FsErrorCode } from "@workspace/protocol";
 
@@ -8,7 +8,7 @@ export const TOOL_ERROR_CODES = [
   "INVALID_INPUT",
   "UNKNOWN_TOOL",
   "OUTSIDE_ROOT",
-  /** A deny-glob of the host. */
+  /** Matches one of the host's deny globs. */
   "DENIED",
   /** Not among the host's `writable` globs. */
   "NOT_WRITABLE",
@@ -17,7 +17,7 @@ export const TOOL_ERROR_CODES = [
   "OUT_OF_RANGE",
   /** Not UTF-8: refused rather than mangled. */
   "ENCODING",
-  /** Somebody else changed the file since this actor read it. */
+  /** Another actor changed the file since this actor read it. */
   "STALE",
   "NO_MATCH",
   "AMBIGUOUS_MATCH",
@@ -50,15 +50,15 @@ export class ToolError extends Error {
   }
 }
 
-/** Anything thrown, as a tool's error: file-system errors keep their code, what is unexpected says no more than its message. */
+/** Converts any exception to a tool error: file-system errors keep their code, unexpected errors only their message. */
 export function toToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   const { code, message, refusal } = (error ?? {}) as { code?: unknown; message?: unknown; refusal?: unknown };
   const text = typeof message === "string" && message !== "" ? message : String(error);
   const known = typeof code === "string" && /^(E[A-Z0-9]{2,}|ERR_[A-Z_]+|ABORT_ERR)$/.test(code);
-  // The file system's messages begin with their code, as Node's do; an answer says it once.
+  // The file system's messages begin with their code, as Node's do; a result shows it once.
   const reported = known && text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
-  // The policy of the view that the tools work on.
+  // The policy of the view that the tools use.
   const refused = TOOL_ERROR_CODES.find((one) => one === refusal);
   if (refused !== undefined) return new ToolError(refused, reported.slice(0, 2000), {}, { cause: error });
   return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", reported.slice(0, 2000), {}, { cause: error });

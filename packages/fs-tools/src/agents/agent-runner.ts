@@ -1,4 +1,4 @@
-/** Who runs a sub-agent is the host's affair: it is given a task and a role, and returns text, queued writes and an error. */
+/** The host runs sub-agents: the runner gets a task and a role, and returns text, queued writes and an error. */
 import type { FileWrite } from "../proposals/file-write.ts";
 
 export interface AgentTask {
@@ -8,14 +8,14 @@ export interface AgentTask {
   role: string;
   template?: string;
   modelId?: string;
-  /** Of the new agent: 1 for one spawned by the top. */
+  /** Depth of the new agent: 1 if the top agent spawned it. */
   depth: number;
   signal?: AbortSignal;
 }
 
 export interface AgentOutcome {
   text: string;
-  /** What it proposes to write; it joins the parent's proposals, or is written when the parent writes directly. */
+  /** Its proposed writes; they join the parent's proposals, or are written if the parent writes directly. */
   writes?: readonly FileWrite[];
   error?: string;
 }

@@ -1,4 +1,4 @@
-/** A call's own view of the workspace is made for the tools that change its files, and for no other. */
+/** A call gets its own view of the workspace only if its tool changes files. */
 import { expect, it, vi } from "vitest";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { createToolset } from "../toolset/create-toolset.ts";

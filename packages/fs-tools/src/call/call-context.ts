@@ -1,4 +1,6 @@
-/** Builds what one call works with: the workspace under its name, checked paths, and files with what is queued in front of them. */
+/**
+ * Builds the context of one call: the workspace under its name, checked paths, and files with queued proposals in front of them.
+ */
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
@@ -53,7 +55,7 @@ function workspaceForCall(
   return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
 }
 
-/** Calls that change nothing have nothing of their own to keep apart: they share one. `retained` is one of the contexts, for its code's sake. */
+/** Read-only calls have no state of their own and share one context. `retained` holds one context to preserve its compiled code. */
 const shared = new WeakMap<ToolsetContext, { readonly files: ToolFiles; readonly retained: CallContext }>();
 
 function filesToRead(frame: ToolsetContext): ToolFiles {
@@ -78,7 +80,7 @@ function createToolFiles(
   return new ToolFiles({ store, state, recent, limits, actor, callId, mode, now, queued, workspace: behind });
 }
 
-/** Without `files`, both they and the workspace under the call's name are made when they are asked for: not every tool does. */
+/** Without `files`, they and the workspace under the call's name are created on first use: not every tool needs them. */
 class CallContext implements ToolContext {
   readonly host: ToolHost;
   readonly limits: ToolLimits;

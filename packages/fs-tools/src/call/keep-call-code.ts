@@ -1,7 +1,7 @@
 /**
- * V8 throws away what it has compiled for a shape of objects when it collects the last of them, and between two calls all of them go:
- * after a full collection the next call would begin in the interpreter. So one of each shape that calls are made of stays, of nobody's
- * files.
+ * V8 discards the code compiled for an object shape when it collects the last object of that shape. Between two calls all of them
+ * are garbage, so after a full collection the next call would start in the interpreter. This file retains one object of each shape
+ * that calls use; they belong to no files.
  */
 import { PageBuilder } from "../text/page.ts";
 
@@ -19,13 +19,13 @@ function makeRetained(): unknown {
   return [
     page,
     page.page(),
-    // A path, as `files/look.ts` and `files/path-resolver.ts` make it.
+    // A path, as `files/look.ts` and `files/path-resolver.ts` create it.
     { path: "", stat },
     { path: "", real: "", stat },
-    // An entry of list, of find.
+    // An entry of list and of find.
     { name: "", type, size: 0, modified },
     { path: "", type, size: 0, modified },
-    // Arguments that were right.
+    // Valid arguments.
     { ok: true, input: { path: "" } },
   ];
 }

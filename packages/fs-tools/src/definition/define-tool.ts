@@ -1,6 +1,6 @@
 /**
- * One definition per tool, and everything else comes from it: the AI SDK's tool, the JSON schemas of every dialect, the MCP
- * server's list, the usage text and the system prompt. A definition is data: what a call works on arrives in its context.
+ * One definition per tool, from which everything else derives: the AI SDK's tool, the JSON schemas of every dialect, the MCP
+ * server's list, the usage text and the system prompt. A definition is data: a call's state arrives in its context.
  */
 import type { z } from "zod";
 import type { ToolContext, ToolHost } from "./tool-context.ts";
@@ -12,13 +12,13 @@ export type ToolGroup = (typeof TOOL_GROUPS)[number];
 export interface ToolAnnotations {
   /** Changes nothing. */
   readonly readOnly: boolean;
-  /** May overwrite or remove what was there. */
+  /** May overwrite or remove existing data. */
   readonly destructive: boolean;
-  /** The same call twice is as good as once. */
+  /** Repeating the call has no further effect. */
   readonly idempotent: boolean;
   /** Reaches beyond the workspace. */
   readonly openWorld?: boolean;
-  /** What it returns is untrusted text, and must not be obeyed. */
+  /** Its result is untrusted text whose instructions must not be followed. */
   readonly untrusted?: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface ToolDefinition<Schema extends z.ZodObject = z.ZodObject> {
   readonly annotations: ToolAnnotations;
   /** One or two lines of the system prompt. */
   readonly guidance?: string;
-  /** Whether this host has what the tool stands on; a tool that has nothing to stand on is in no schema. */
+  /** Whether this host has the tool's backend; a tool without its backend is not listed. */
   readonly available?: (host: ToolHost) => boolean;
-  /** Of a tool that this host cannot have: what to tell a caller who asks for it by name. */
+  /** For a tool that this host cannot offer: the explanation for a caller that uses its name. */
   readonly unavailable?: (host: ToolHost) => string | undefined;
-  /** Schemas made elsewhere (a foreign MCP server's) are handed on as they are. */
+  /** Schemas made elsewhere (by a foreign MCP server) are passed on unchanged. */
   readonly jsonSchema?: Readonly<Record<string, unknown>>;
-  /** What is known at once need not be waited for. */
+  /** May return synchronously. */
   handler(input: z.output<Schema>, context: ToolContext): ToolOutput | Promise<ToolOutput>;
 }
 

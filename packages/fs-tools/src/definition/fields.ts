@@ -1,4 +1,4 @@
-/** Fields that several tools share, so that they are described once and alike. */
+/** Fields that several tools share, so that each is described once. */
 import * as z from "zod";
 
 export const pathField = z.string().min(1);

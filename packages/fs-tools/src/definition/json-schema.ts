@@ -1,4 +1,4 @@
-/** A definition's zod schema as JSON Schema, small: a model pays for every byte of it with every request. */
+/** Converts a definition's zod schema to compact JSON Schema: a model pays for every byte of it with every request. */
 import * as z from "zod";
 import type { AnyTool } from "./define-tool.ts";
 
@@ -18,7 +18,7 @@ export function jsonSchemaOf(tool: AnyTool): JsonSchema {
 
 const OMITTED_KEYWORDS = new Set(["$schema", "minLength", "minItems", "minimum"]);
 
-/** Without what a model gets right by itself: the dialect, and that texts are not empty and numbers not negative. */
+/** Omits what a model gets right without it: the dialect, and that texts are not empty and numbers not negative. */
 function trim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trim);
   if (typeof value !== "object" || value === null) return value;

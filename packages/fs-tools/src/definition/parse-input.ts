@@ -1,6 +1,6 @@
 /**
- * A model's arguments, made into a tool's input: JSON text is parsed, numbers, booleans and lists given as strings become what the
- * schema asks for, null is an absent option. What is still wrong is an error that names the field.
+ * Converts a model's arguments to a tool's input: JSON text is parsed; numbers, booleans and lists given as strings are coerced to
+ * the schema's types; null is an absent option. Anything else invalid is an error that names the field.
  */
 import * as z from "zod";
 import { ToolError } from "../errors.ts";
@@ -40,7 +40,7 @@ function toObject(name: string, given: unknown): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** More than any tool takes, and little enough for what copies or writes it out by recursion. */
+/** More than any tool needs, and safe for code that copies or serializes it recursively. */
 const MAX_DEPTH = 64;
 
 function isDeeper(value: object, limit: number): boolean {
@@ -60,7 +60,7 @@ function isDeeper(value: object, limit: number): boolean {
   return false;
 }
 
-/** Some versions of zod pass over it; it is a field like any other, and there is none of that name. */
+/** Some versions of zod ignore it; it is a field like any other, and no schema has it. */
 function refuseProto(name: string, object: Record<string, unknown>): void {
   if (Object.hasOwn(object, "__proto__"))
     throw new ToolError("INVALID_INPUT", `Wrong arguments for ${name}: there is no field __proto__.`, {
@@ -94,7 +94,7 @@ function coerceValue(field: z.ZodType, value: unknown): unknown {
   return value;
 }
 
-/** Items of a list, and fields of an object. */
+/** Coerces the items of a list and the fields of an object. */
 function coerceInside(type: z.ZodType, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (type instanceof z.ZodArray && Array.isArray(value))
@@ -111,7 +111,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   "0": false,
 };
 
-/** Without `optional`, `default` and the like around it. */
+/** Unwraps `optional`, `default` and similar. */
 function bare(field: z.ZodType): z.ZodType {
   let type = field;
   while (type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable)
@@ -119,12 +119,12 @@ function bare(field: z.ZodType): z.ZodType {
   return type;
 }
 
-/** Names the field that is wrong or missing, and beside it one that has another name here. */
+/** Names the invalid or missing field, and the field's name here if the model used a foreign one. */
 function invalid({ name, schema }: AnyTool, { issues }: z.ZodError): ToolError {
   const first = issues[0] as z.core.$ZodIssue;
   const foreign = issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);
   const reasons = [...new Set([first, foreign ?? first])].map(reasonOf);
-  // A model that knows other tools by heart (old_string) finds the name that is meant here.
+  // A model trained on other tools (old_string) learns the field names of this one.
   if (foreign !== undefined) reasons.push(`the fields are ${Object.keys(schema.shape).join(", ") || "none"}`);
   const message = `Wrong arguments for ${name}: ${reasons.join("; ")}.`;
   return new ToolError("INVALID_INPUT", message, { field: issueField(first) });

@@ -1,4 +1,4 @@
-/** The quick way through a schema says yes only where zod does, with the same values. */
+/** The fast check accepts only what zod accepts, with the same values. */
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { allTools } from "../tools/all-tools.ts";
@@ -11,7 +11,7 @@ const VALUES: readonly unknown[] = [
   ...[[{ oldText: "a" }], [{ oldText: "a", newText: "b", more: 1 }], [[]], () => 1, Symbol("s"), 5n, new Date()],
 ];
 
-/** Every field with every value, beside required fields that are right. */
+/** Every field with every value, beside valid required fields. */
 function* inputsOf(schema: z.ZodObject): Generator<Record<string, unknown>> {
   const names = [...Object.keys(schema.shape), "unknown", "__proto__x"];
   const right: Record<string, unknown> = {};

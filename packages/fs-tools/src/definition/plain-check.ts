@@ -1,6 +1,6 @@
 /**
- * Whether an input is right as it stands, told without zod's machinery, which costs more than many a call does. Made from the schema:
- * it says yes only where zod would hand the same values back, and leaves everything else (coercion, errors, rarer types) to it.
+ * Checks whether an input is valid as it stands, without zod, which costs more than many a call does. Generated from the schema: it
+ * accepts only inputs that zod would return unchanged, and leaves everything else (coercion, errors, rarer types) to zod.
  */
 import * as z from "zod";
 
@@ -14,7 +14,7 @@ export function isPlainlyRight(schema: z.ZodObject, value: Record<string, unknow
   return test?.(value) ?? false;
 }
 
-/** Null: the schema has something that is not known here. */
+/** Null: the schema has a type that is not supported here. */
 function objectTest(schema: z.ZodObject): Test | null {
   const { catchall, checks = [] } = schema._zod.def;
   if (!(catchall instanceof z.ZodNever) || checks.length > 0) return null;
@@ -53,7 +53,7 @@ function fieldTest(field: z.ZodType): Test | null {
   return field instanceof z.ZodObject ? objectTest(field) : null;
 }
 
-/** What zod keeps of `.min(1)` and the like. */
+/** Zod's internal form of `.min(1)` and similar checks. */
 interface FieldCheck {
   check: string;
   minimum?: number;
@@ -66,7 +66,7 @@ interface FieldCheck {
 function checksOf(field: z.ZodType): FieldCheck[] {
   const { checks = [] } = field._zod.def as { checks?: { _zod: { def: FieldCheck } }[] };
   const own = field._zod.def as unknown as FieldCheck;
-  // `z.email()`, `z.int()` and their kind are a check themselves.
+  // `z.email()`, `z.int()` and similar types are themselves a check.
   return [...(own.check === undefined ? [] : [own]), ...checks.map((check) => check._zod.def)];
 }
 

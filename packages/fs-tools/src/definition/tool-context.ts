@@ -1,6 +1,6 @@
 /**
- * What a tool stands on. `ToolHost` is what the owner gives once; `ToolContext` is one call's view of it: paths are checked, files
- * are written under the call's own name, and what was read is remembered.
+ * The environment of a tool. The owner provides `ToolHost` once; `ToolContext` is one call's view of it: paths are checked, files
+ * are written under the call's own name, and reads are recorded.
  */
 import type { AgentRunner } from "../agents/agent-runner.ts";
 import type { PathResolver } from "../files/path-resolver.ts";
@@ -15,44 +15,47 @@ import type { RestrictedViews, ToolWorkspace } from "./tool-workspace.ts";
 export type FuzzyMatchStrategy = "line-endings" | "trailing-space" | "indentation" | "unicode";
 
 export interface ExecHostOptions {
-  /** Where commands start; default the tools' `cwd`. */
+  /** Working directory of commands; default the tools' `cwd`. */
   defaultCwd?: string;
   /** Undefined: anything; `[]`: nothing; otherwise prefixes such as "git" or "go test *". */
   allowedCommands?: readonly string[];
-  /** Of a command that asks for none, and the most that a call may ask for; 0: no timeout. */
+  /** Default timeout of a command, and the maximum that a call may request; 0: no timeout. */
   timeoutMs?: number;
-  /** The most that a call may ask for, where it may be more than `timeoutMs`. */
+  /** The maximum that a call may request, if it is more than `timeoutMs`. */
   maxTimeoutMs?: number;
-  /** What commands find in their environment beyond PATH, HOME, LANG, LC_*, TERM, TZ and TMPDIR. */
+  /** Environment variables of commands besides PATH, HOME, LANG, LC_*, TERM, TZ and TMPDIR. */
   env?: Readonly<Record<string, string>>;
-  /** Commands may run in the container, and change what is not `writable`: the host knows that its policy does not hold there. */
+  /**
+   * Commands may run in the container, and change files that are not `writable`: the host accepts that its policy does not apply
+   * there.
+   */
   unconfined?: boolean;
 }
 
 export interface AgentHostOptions {
   runner: AgentRunner;
-  /** Who this agent is, in the host's word. */
+  /** The host's name for this agent. */
   agentId: string;
-  /** 0 for an agent that nobody spawned. */
+  /** 0 for a top-level agent. */
   depth?: number;
 }
 
 export interface ToolHost {
   readonly store?: FileStore;
-  /** As the tools on files see it. */
+  /** The view of the file tools. */
   readonly workspace?: ToolWorkspace;
-  /** As the other parts see it; absent: as `workspace`. */
+  /** The views of the other parts; absent: `workspace`. */
   readonly views?: RestrictedViews;
   readonly state: ToolState;
   readonly limits: ToolLimits;
   readonly mode: "direct" | "propose";
   readonly exec: ExecHostOptions;
-  /** Match strategies of edit that are switched off. */
+  /** Disabled match strategies of edit. */
   readonly disabledMatchStrategies: readonly FuzzyMatchStrategy[];
   readonly agents?: AgentHostOptions;
   readonly web?: FetchOptions;
   readonly search?: SearchOptions;
-  /** Makes a port reachable; without it there is no `browse`. */
+  /** Exposes a port; without it there is no `browse`. */
   readonly exposePort?: (port: number) => Promise<{ url: string }>;
   readonly deny: readonly string[];
   readonly writable?: readonly string[];
@@ -68,7 +71,7 @@ export interface ToolContext {
   readonly paths: PathResolver;
   /** Files as this call sees and changes them. */
   readonly files: ToolFiles;
-  /** The workspace under this call's actor and id; throws UNAVAILABLE when there is none. */
+  /** The workspace under this call's actor and id; throws UNAVAILABLE if there is none. */
   readonly workspace: ToolWorkspace;
   /** The same for git or commands. */
   view(part: "git" | "shell"): ToolWorkspace;

@@ -1,8 +1,8 @@
-/** What a call gives back: a string for the model, the same as data, and files where the model should look at them itself. */
+/** The result of a call: a string for the model, the same as data, and files that the model should view itself. */
 export interface ToolResult {
-  /** For the model: the text form when it was asked for, otherwise `structured` as JSON; for an error its sentence. */
+  /** For the model: the text form if requested, otherwise `structured` as JSON; for an error its message. */
   content: string;
-  /** Plain data; for an error `{ error: { code, message, … } }`, beside what a failed command printed. */
+  /** Plain data; for an error `{ error: { code, message, … } }`, plus the output of a failed command. */
   structured: Record<string, unknown>;
   isError?: true;
   /** Images and PDFs. */
@@ -16,7 +16,7 @@ export interface ToolFile {
   data: string;
 }
 
-/** What a handler returns; `content` is made from it. */
+/** The return value of a handler; `content` is derived from it. */
 export interface ToolOutput {
   structured: Record<string, unknown>;
   text?: string;

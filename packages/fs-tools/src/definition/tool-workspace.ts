@@ -12,21 +12,23 @@ export interface ToolWorkspace {
   readonly fs: SearchableFileSystem;
   readonly git?: Pick<Git, "cli">;
   readonly shell?: ToolShell;
-  /** False: that part is only there to say that it is missing. */
+  /** False: that part exists only to report that it is missing. */
   readonly features?: { readonly git: boolean; readonly shell: boolean };
   readonly history?: ToolHistory;
-  /** Where the agent's files live; default "/workspace". */
+  /** The root of the agent's files; default "/workspace". */
   readonly root?: string;
-  /** Where the tools keep what they remember, out of the agent's reach. */
+  /** The tools' persistent state, out of the agent's reach. */
   readonly toolState?: ToolState;
   as?(identity: Identity): ToolWorkspace;
-  /** The same workspace under a policy that its file system holds; without it there are only the tools' own checks, and no git. */
+  /**
+   * The same workspace under a policy that its file system enforces; without it there are only the tools' own checks, and no git.
+   */
   restrict?(policy: PathPolicy & { allowContainer?: boolean }): ToolWorkspace;
-  /** Where a path leads and what is there, at once; null when the way there is broken. Of a workspace in the same object. */
+  /** Resolves and stats a path synchronously; null if the path cannot be resolved. Only for a workspace in the same object. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
-  /** Goes over what is under a directory, at once, depth first in the order of names. Of a workspace in the same object. */
+  /** Walks a directory synchronously, depth first in the order of names. Only for a workspace in the same object. */
   visitBelow?(path: string, maxDepth: number, visit: VisitEntry): void;
-  /** What `fs.find` finds, in the form that `make` gives it. Of a workspace in the same object. */
+  /** The results of `fs.find`, in the form that `make` gives them. Only for a workspace in the same object. */
   findHits?<T>(
     path: string,
     options: FindOptions,
@@ -34,9 +36,9 @@ export interface ToolWorkspace {
   ): Promise<T[]>;
 }
 
-/** One workspace under the policy of the host, for each part of the tools. */
+/** One workspace under the host's policy, for each part of the tools. */
 export interface RestrictedViews {
-  /** For the tools on files. */
+  /** For the file tools. */
   readonly files: ToolWorkspace;
   /** For proposals that the host has accepted. */
   readonly accepted: ToolWorkspace;
@@ -44,19 +46,19 @@ export interface RestrictedViews {
   readonly shell: ToolWorkspace;
 }
 
-/** Good until the walk goes on: the next entry may take its place. */
+/** Valid until the walk continues: the next entry may reuse the object. */
 export interface ToolEntry {
   readonly name: string;
-  /** The directory that it is in, from where the walk began, with a slash at its end; "" there. */
+  /** Its directory relative to the start of the walk, with a trailing slash; "" at the start. */
   readonly prefix: string;
-  /** 1 for what is in the start itself. */
+  /** 1 for entries directly in the start. */
   readonly depth: number;
   readonly type: EntryType;
   readonly size: number;
   readonly mtimeMs: number;
 }
 
-/** False: that was enough. */
+/** False stops the walk. */
 export type VisitEntry = (entry: ToolEntry) => boolean;
 
 /** Of `workspace.shell`. */
@@ -105,7 +107,7 @@ export interface ToolExecResult extends ToolExecExit {
   readonly changed?: readonly string[];
 }
 
-/** Of `workspace.history`: what a call replaced can be put back, and what others changed can be shown. */
+/** Of `workspace.history`: reverts a call's changes, and shows the changes of others. */
 export interface ToolHistory {
   undo(options: { callId: string; path?: string; force?: boolean; dryRun?: boolean }): Promise<ToolReverted>;
   diff(options: { from: string; path: string }): Promise<{ files: readonly { path: string; patch?: string }[] }>;
@@ -115,6 +117,6 @@ export interface ToolReverted {
   readonly changes: readonly { readonly path: string; readonly action: string; readonly from?: string }[];
   readonly total: number;
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
-  /** Files that were left, though the call made them. */
+  /** Files that the call created and the undo left. */
   readonly kept?: readonly { readonly path: string; readonly files: number; readonly reason: string }[];
 }

@@ -1,6 +1,6 @@
 /**
- * Several replacements in one text, each found in the text as it is before any of them. Everything outside the matches stays as it
- * was, to the byte; edits that overlap, match twice or change nothing are refused, and then none is applied.
+ * Applies several replacements to one text, each matched against the original text. Everything outside the matches stays the same,
+ * to the byte. Edits that overlap, match twice or change nothing are refused, and then none is applied.
  */
 import type { FuzzyMatchStrategy } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
@@ -22,7 +22,7 @@ export interface EditResult {
 }
 
 export interface EditOptions {
-  /** For messages. */
+  /** For error messages. */
   path?: string;
   disabledStrategies?: readonly FuzzyMatchStrategy[];
   /** Of the result, in characters; default about all that fits in memory. */
@@ -30,7 +30,7 @@ export interface EditOptions {
 }
 
 const MAX_EDITS = 1000;
-/** A string has at most about twice as many. */
+/** About half the maximum length of a string. */
 const MAX_LENGTH = 256 * 1024 * 1024;
 
 /** `text` is the file's, without a byte-order mark. */
@@ -38,7 +38,7 @@ export function applyEdits(text: string, edits: readonly Edit[], options: EditOp
   return finish(editing(text, edits, options));
 }
 
-/** The same, in parts. */
+/** The same, as resumable work. */
 export function* editing(text: string, edits: readonly Edit[], options: EditOptions = {}): Work<EditResult> {
   const { path = "the file", disabledStrategies = [], maxLength = MAX_LENGTH } = options;
   if (edits.length === 0)
@@ -57,7 +57,7 @@ export function* editing(text: string, edits: readonly Edit[], options: EditOpti
   return yield* replaceRanges(text, found, path, maxLength);
 }
 
-/** Every exact occurrence, or the only one. */
+/** Replaces every exact occurrence, or the only one. */
 export function* replaceExact(
   text: string,
   edit: Edit,
@@ -74,7 +74,7 @@ export function* replaceExact(
       `oldString matches more than ${MAX_REPLACED} places in ${path}; nothing was changed. Use a longer oldString.`,
     );
   const found: FoundEdit[] = [];
-  // What takes the place of a part of a line has the file's line endings, where there is but one kind; who names them has a reason.
+  // A replacement within a line gets the file's line endings if it has only one kind; explicit endings in the edit are respected.
   const keepsEndings = !edit.oldText.includes("\n") && hasOnlyCrlf(text);
   const replacement = keepsEndings ? restoreLineEndings(edit.newText, "\r\n") : edit.newText;
   let last = -1;
@@ -88,7 +88,7 @@ export function* replaceExact(
 
 const MAX_REPLACED = 1_000_000;
 
-/** Where the exact form finds nothing and another match strategy would, the error says so. */
+/** If the exact form finds nothing but another match strategy would, the error says so. */
 function* hintOf(text: string, { oldText }: Edit): Work<string> {
   const [match, ...others] = yield* new TextMatcher(text).find(oldText);
   if (match === undefined || others.length > 0) return "";
@@ -98,12 +98,12 @@ function* hintOf(text: string, { oldText }: Edit): Work<string> {
 interface FoundEdit {
   match: TextMatch;
   replacement: string;
-  /** Among those that were found. */
+  /** Index among the matches. */
   index: number;
 }
 
 const TURN_PLACES = 65_536;
-/** Characters that are copied in the time of one step. */
+/** Characters copied in the time of one step. */
 const COPIED_PER_STEP = 16;
 
 function checkEdit({ oldText, newText }: Edit, name: string): void {
@@ -149,7 +149,7 @@ function ambiguous(text: string, positions: readonly number[], name: string, pat
   return new ToolError("AMBIGUOUS_MATCH", message, { lines });
 }
 
-/** New lines end as the file's do; in a file that mixes endings, as those of the replaced lines. */
+/** New lines end as the file's do; in a file with mixed endings, as those of the replaced lines. */
 function replacementFor(haystack: TextMatcher, match: TextMatch, { oldText, newText }: Edit): string {
   const { text } = haystack;
   const segment = text.slice(match.start, match.end);

@@ -1,15 +1,15 @@
 /**
- * Where two texts differ, with enough lines around it for a diff to be the same as that of the whole: most edits change a line or two
- * of a long file, and lines that both share need not be looked at again.
+ * The region in which two texts differ, with enough surrounding lines for the diff to equal that of the whole: most edits change a
+ * line or two of a long file, and shared lines need no second comparison.
  */
 export interface ChangedRegion {
   before: string;
   after: string;
-  /** Lines of both texts that come before the region. */
+  /** Lines of both texts before the region. */
   linesBefore: number;
 }
 
-/** More than is shown as context, and room for a change to slide to where git would put it. */
+/** More than the shown context, with room for a change to slide to where git would put it. */
 const CONTEXT_LINES = 50;
 
 export function changedRegion(before: string, after: string): ChangedRegion {
@@ -25,7 +25,7 @@ export function changedRegion(before: string, after: string): ChangedRegion {
   };
 }
 
-/** Compared by the block as long as blocks are equal: that is one comparison of memory each. */
+/** Compares block by block while blocks are equal: each is one memory comparison. */
 const BLOCK = 512;
 
 function commonHead(before: string, after: string, max: number): number {
@@ -44,14 +44,14 @@ function commonTail(before: string, after: string, max: number): number {
   return tail;
 }
 
-/** The start of the line that many above the one at `at`. */
+/** The start of the line `CONTEXT_LINES` above the one at `at`. */
 function linesUp(text: string, at: number): number {
   let start = at;
   for (let lines = 0; lines <= CONTEXT_LINES && start > 0; lines++) start = lineStart(text, start - 1);
   return start;
 }
 
-/** A hunk is headed by the nearest line above that starts with a letter, as in git. */
+/** A hunk header shows the nearest line above that starts with a letter, as in git. */
 function headAbove(text: string, at: number): number {
   let start = at;
   while (start > 0 && !startsHead(text.charCodeAt(start))) start = lineStart(text, start - 1);

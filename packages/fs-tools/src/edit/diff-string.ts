@@ -1,11 +1,11 @@
-/** Differences for people and models: numbered lines, or a unified patch. */
+/** Diffs for people and models: numbered lines, or a unified patch. */
 import { diffLines, groupHunks, lineBytes, splitLines, type TextLines, unifiedHunks, walkHunk } from "@workspace/text";
 import { changedRegion } from "./changed-region.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 export interface DiffString {
-  /** Lines marked `+`, `-` or blank, each with its number; hunks stand apart by a line `…`. */
+  /** Lines marked `+`, `-` or blank, each with its number; a line `…` separates hunks. */
   diff: string;
   /** In the new text, from 1; undefined when nothing changed. */
   firstChangedLine: number | undefined;
@@ -27,7 +27,7 @@ export function generateDiffString(before: string, after: string, contextLines =
   return { diff: out.join("\n"), firstChangedLine: first === undefined ? undefined : first.newStart + 1 };
 }
 
-/** With headers, as `git diff` writes it; empty when the texts are equal. Of a longer difference, its beginning. */
+/** With headers, as `git diff` writes it; empty if the texts are equal. A longer diff is truncated. */
 export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
   const region = changedRegion(before, after);
   const options = { context: contextLines, linesBefore: region.linesBefore };
@@ -38,7 +38,7 @@ export function generateUnifiedPatch(path: string, before: string, after: string
   return hunks === "" ? rest : `--- a/${name}\n+++ b/${name}\n${hunks}${rest}`;
 }
 
-/** The work of a diff grows faster than its lines. */
+/** The cost of a diff grows faster than its lines. */
 export const MAX_DIFF_LINES = 20_000;
 const REST = `[only the first ${MAX_DIFF_LINES} lines from the first change on are compared]\n`;
 

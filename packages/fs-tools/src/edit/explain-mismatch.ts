@@ -1,4 +1,4 @@
-/** Why an edit found nothing: the closest place in the file, with line numbers, and in which way it differs. */
+/** Explains why an edit found nothing: the closest place in the file, with line numbers, and how it differs. */
 import { ToolError } from "../errors.ts";
 import { includesText } from "../text/text-search.ts";
 import type { Work } from "../text/work.ts";
@@ -9,13 +9,13 @@ import { isTypographic, normalizeUnicode } from "./normal-text.ts";
 const SHOWN_LINES = 12;
 const SHOWN_LENGTH = 200;
 const SCORED_LINES = 20_000;
-/** Of the old text: these say in which way it differs. */
+/** Lines of the old text that are compared to describe the difference. */
 const COMPARED_LINES = 2000;
-/** A line that the old text repeats more often says little about where it belongs. */
+/** A line that the old text repeats more often does not help to locate it. */
 const MAX_VOTES = 32;
 const TURN_LINES = 1024;
 
-/** `hint` is what to do instead of sending the text anew. */
+/** `hint` is an alternative to sending the text again. */
 export function* explainMismatch(text: string, edit: Edit, name: string, path: string, hint = ""): Work<ToolError> {
   const { oldText, newText } = edit;
   const reasons: string[] = [];
@@ -53,7 +53,7 @@ function splitLines(text: string): string[] {
   return lines;
 }
 
-/** The stretch of lines that shares most with the old text: by equal lines first, by similar ones when none is. */
+/** The run of lines that shares most with the old text: by equal lines first, by similar ones if none is equal. */
 function* closestPlace(text: string, oldText: string): Work<Candidate | null> {
   const lines = splitLines(text);
   const wanted = splitLines(oldText);
@@ -71,7 +71,7 @@ function fingerprint(line: string): string {
     .toLowerCase();
 }
 
-/** Every equal line votes for where the text would start. */
+/** Every equal line votes for a start position of the text. */
 function* byEqualLines(lines: readonly string[], wanted: readonly string[]): Work<number | null> {
   const where = new Map<string, number[]>();
   for (const [i, line] of wanted.entries()) {
@@ -95,7 +95,7 @@ function* byEqualLines(lines: readonly string[], wanted: readonly string[]): Wor
   return best === null ? null : best - wanted.length;
 }
 
-/** The steps that the next lines take. */
+/** The steps that the next lines cost. */
 function* sumLengths(lines: readonly string[], from: number): Work<void> {
   let length = 0;
   for (let i = from; i < Math.min(from + TURN_LINES, lines.length); i++) length += (lines[i] as string).length + 30;
@@ -182,7 +182,7 @@ function unescapedText(text: string): string {
   return text.replace(/\\([ntr"'\\/])/g, (_, letter: string) => plain[letter] as string);
 }
 
-/** As `read` numbers them. */
+/** Removes line numbers in the format of `read`. */
 function withoutLineNumbers(text: string): string | null {
   const lines = text.split("\n");
   const pattern = /^\s*\d+(?:\t|: ?|\| ?|→)/;

@@ -1,11 +1,11 @@
-/** The match strategies as plain functions on texts, for authors of their own edit tools. */
+/** The match strategies as plain functions on texts, for authors of edit tools. */
 import { finish } from "../text/work.ts";
 import { applyEdits, type Edit } from "./apply-edits.ts";
 import { type MatchStrategy, TextMatcher } from "./match-text.ts";
 
 export interface FuzzyMatch {
   found: boolean;
-  /** How many places matched; only one is a match. */
+  /** The number of matching places; only one is a match. */
   count: number;
   index: number;
   matchLength: number;
@@ -22,7 +22,7 @@ export function fuzzyFindText(content: string, oldText: string): FuzzyMatch {
   return { found: true, count: 1, index: start, matchLength: end - start, rung, usedFuzzyMatch: rung !== "exact" };
 }
 
-/** Every edit is matched against `content` itself; throws a ToolError when one cannot be applied. */
+/** Matches every edit against `content` itself; throws a ToolError if one cannot be applied. */
 export function applyEditsToNormalizedContent(
   content: string,
   edits: readonly Edit[],

@@ -116,7 +116,7 @@ function fibonacci(length: number): string {
   return b.slice(0, length);
 }
 
-/** What the work takes, and what it says in the end. */
+/** The steps of the work, and its error. */
 function run(work: Work<unknown>): { steps: number; longest: number; error: { code?: string } | null } {
   let [steps, longest] = [0, 0];
   try {

@@ -1,14 +1,14 @@
 /**
- * Whole lines that differ in nothing but their indentation (and trailing space). They match only when there is one way to carry
- * the indentation over to the new text: the same depth added or taken off everywhere, tabs for a fixed number of blanks or the
- * reverse, or every indent of the new text already seen in the old. Lines are compared as numbers, equal bodies being the same.
+ * Matches whole lines that differ only in indentation (and trailing space). They match only if there is one way to apply the
+ * indentation to the new text: the same depth added or removed everywhere, tabs for a fixed number of spaces or the reverse, or
+ * every indent of the new text already present in the old. Lines are compared as numbers; equal bodies have equal numbers.
  */
 import { ToolError } from "../errors.ts";
 import { findNumbers } from "../text/text-search.ts";
 import type { Work } from "../text/work.ts";
 import type { TextMatch } from "./match-text.ts";
 
-/** Lines looked at to compare indents: where lines repeat, many places have the same bodies. */
+/** Lines examined to compare indents: where lines repeat, many places have the same bodies. */
 const MAX_INDENT_STEPS = 20_000_000;
 
 export function* findIndented(text: string, oldText: string, limit: number): Work<TextMatch[]> {
@@ -33,7 +33,7 @@ export function* findIndented(text: string, oldText: string, limit: number): Wor
   return found;
 }
 
-/** Texts as numbers, equal ones the same. */
+/** Interns texts as numbers; equal texts have equal numbers. */
 class Numbers {
   readonly #known = new Map<string, number>();
 
@@ -43,12 +43,12 @@ class Numbers {
     return number;
   }
 
-  /** -1: it was not added. */
+  /** -1: not added. */
   get(text: string): number {
     return this.#known.get(text) ?? -1;
   }
 
-  /** Something that is not blank was added. */
+  /** A text that is not blank was added. */
   get hasText(): boolean {
     return this.#known.size > (this.#known.has("") ? 1 : 0);
   }
@@ -57,9 +57,9 @@ class Numbers {
 interface Lines {
   /** One more than there are lines: the last is the text's length. */
   starts: Uint32Array;
-  /** Where its indentation ends; the start of a blank line. */
+  /** End of the line's indentation; the line's start if it is blank. */
   indentEnds: Uint32Array;
-  /** Before its line ending. */
+  /** End of the line, before its line ending. */
   ends: Uint32Array;
   bodies: Int32Array;
 }
@@ -108,12 +108,12 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** An indent of the old text as it is in the file; null: unknown. */
+/** Maps an indent of the old text to the file's; null: unknown. */
 type Carry = (indent: string) => string | null;
 
 /** Places where the bodies of all lines are equal. */
 class IndentedPlaces {
-  /** Of each line that is not blank. */
+  /** For each line that is not blank. */
   readonly #given: { line: number; indent: number }[] = [];
   readonly #texts: string[] = [];
   readonly #text: string;
@@ -140,7 +140,7 @@ class IndentedPlaces {
     this.#seenAt = new Int32Array(this.#texts.length).fill(-1);
   }
 
-  /** Has each given indent one indent in the file? */
+  /** Whether each given indent maps to one indent in the file. */
   isConsistent(at: number): boolean {
     for (const { line, indent } of this.#given) {
       if (++this.#steps > MAX_INDENT_STEPS) throw tooRepetitive();
@@ -202,7 +202,7 @@ function shallower(pairs: Pairs): Carry | null {
   return (indent) => (indent.startsWith(less) ? indent.slice(less.length) : less.startsWith(indent) ? "" : null);
 }
 
-/** Tabs there and blanks here, or the reverse, always as many. */
+/** Tabs there and spaces here, or the reverse, in a fixed ratio. */
 function otherUnit(pairs: Pairs): Carry | null {
   const sample = pairs.find(([a, b]) => a !== "" && b !== "");
   if (sample === undefined) return null;

@@ -1,4 +1,4 @@
-/** Byte-order marks and line endings: taken off for matching, put back on writing. */
+/** Byte-order marks and line endings: removed for matching, restored on writing. */
 export type LineEnding = "\n" | "\r\n";
 
 export function stripBom(content: string): { bom: string; text: string } {
@@ -9,7 +9,7 @@ export function restoreBom(text: string, bom: string): string {
   return bom + text;
 }
 
-/** The more frequent one; "\n" when there is none. */
+/** The more frequent one; "\n" if there is none. */
 export function detectLineEnding(content: string): LineEnding {
   let all = 0;
   let crlf = 0;

@@ -1,6 +1,6 @@
 /**
- * How the text of an edit is found in a file. Exactly first; then line endings, trailing space, indentation and typography are
- * allowed to differ, one match strategy after the other. A strategy decides when it matches anything: once is a match, more often is ambiguous.
+ * Finds an edit's text in a file. Tries an exact match first; then line endings, trailing space, indentation and typography may
+ * differ, one match strategy after the other. The first strategy with any match decides: one match is accepted, more are ambiguous.
  */
 import type { FuzzyMatchStrategy } from "../definition/tool-context.ts";
 import { allIndexes } from "../text/text-search.ts";
@@ -20,10 +20,10 @@ export const MATCH_STRATEGIES: readonly FuzzyMatchStrategy[] = [
 
 export interface TextMatch {
   rung: MatchStrategy;
-  /** Of the file's text, end exclusive. */
+  /** In the file's text, end exclusive. */
   start: number;
   end: number;
-  /** With `indentation`: the new text as it must be indented here. */
+  /** With `indentation`: the new text with the indentation of this place. */
   reindent?: (text: string) => string | null;
 }
 
@@ -37,14 +37,14 @@ export function strategyRules(rung: MatchStrategy): Normalization {
   return rung === "exact" || rung === "indentation" ? RULES["trailing-space"] : RULES[rung];
 }
 
-/** A file's text, searched by several edits: each normal form is made once. */
+/** A file's text, searched by several edits: each normal form is computed once. */
 export class TextMatcher {
   readonly #normal = new Map<string, NormalText>();
   #ending: LineEnding | undefined;
 
   constructor(readonly text: string) {}
 
-  /** Of most of its lines. */
+  /** The most frequent one. */
   get lineEnding(): LineEnding {
     return (this.#ending ??= detectLineEnding(this.text));
   }

@@ -1,15 +1,15 @@
 /**
- * A text in the form that a match strategy compares, with the way back: every character of the normal form knows which stretch of
- * the original it stands for, so that a match in one is an exact range of the other.
+ * A text in the normal form that a match strategy compares. Every character of the normal form maps to its range in the original,
+ * so a match in one is an exact range of the other.
  */
 import { finish, type Work } from "../text/work.ts";
 
 export interface Normalization {
-  /** A carriage return before a line feed does not count. */
+  /** Ignores a carriage return before a line feed. */
   readonly lineEndings: boolean;
-  /** Blanks and tabs at the end of a line do not count. */
+  /** Ignores spaces and tabs at the end of a line. */
   readonly trailingSpace: boolean;
-  /** Typographic quotes, dashes and spaces are the plain ones; composed and decomposed letters are the same. */
+  /** Typographic quotes, dashes and spaces equal the plain ones; composed and decomposed letters are equal. */
   readonly unicode: boolean;
 }
 
@@ -48,7 +48,7 @@ export class NormalText {
   }
 }
 
-/** Of a short text. */
+/** For a short text. */
 export function normalText(original: string, rules: Normalization): NormalText {
   return finish(NormalText.of(original, rules));
 }
@@ -70,11 +70,11 @@ class Builder {
     return this.#parts.join("");
   }
 
-  /** Takes what no rule can concern: visible ASCII, before more of it. */
+  /** Consumes text that no rule can affect: visible ASCII followed by more of it. */
   takePlain(original: string, at: number): number {
     let end = at;
     while (end < original.length && isPlain(original.charCodeAt(end))) end++;
-    // A mark that follows would belong to the last of them.
+    // A combining mark that follows would belong to the last of them.
     if (end > at && original.charCodeAt(end) >= 0x300) end--;
     if (end === at) return at;
     if (this.#length + end - at > this.starts.length) this.#grow(end - at);
@@ -86,7 +86,7 @@ class Builder {
     return end;
   }
 
-  /** Takes what starts at `at`, and returns where the next starts. */
+  /** Consumes the text at `at`, and returns where the next starts. */
   take(original: string, at: number, rules: Normalization): number {
     const code = original.charCodeAt(at);
     if (code === CR && rules.lineEndings && original.charCodeAt(at + 1) === LF) return this.#put("\n", at, at + 2);
@@ -94,7 +94,7 @@ class Builder {
       const end = endOfBlanks(original, at, rules);
       const next = original.charCodeAt(end);
       if (end >= original.length || next === LF || (next === CR && original.charCodeAt(end + 1) === LF)) return end;
-      // Between words: all but the last, which a mark may follow, so that none of them is looked at again.
+      // Between words: all but the last space, which a mark may follow, so that none of them is examined again.
       if (end - at > 1) return this.#putBlanks(original, at, end - 1, rules);
     }
     if (!rules.unicode) return this.#put(original[at] as string, at, at + 1);
@@ -164,16 +164,16 @@ function endOfBlanks(text: string, at: number, rules: Normalization): number {
 }
 
 const MARK = /\p{M}/u;
-/** Unicode's Stream-Safe Text Format has no more: ordering them takes time with the square of their number. */
+/** The limit of Unicode's Stream-Safe Text Format: ordering marks takes quadratic time. */
 const MAX_MARKS = 30;
 const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
 
-/** As `text.normalize(form)`; a text with more marks on a letter than any language has stays as it is. */
+/** As `text.normalize(form)`; a text with more marks on a letter than any language has is returned unchanged. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFKC"): string {
   return TOO_MANY_MARKS.test(text) ? text : text.normalize(form);
 }
 
-/** A character with the marks that belong to it. */
+/** The end of a character with its combining marks. */
 function endOfCluster(text: string, at: number): number {
   const first = text.codePointAt(at) as number;
   let end = at + (first > 0xffff ? 2 : 1);

@@ -1,5 +1,5 @@
 /**
- * When a match was not exact, the new text would bring the model's spelling of lines it did not mean to change (its quotes, its
+ * After an inexact match, the new text would bring the model's spelling of lines it did not mean to change (its quotes, its
  * trailing space). So lines that the old and the new text share keep the file's own bytes, and so do the ends of a changed line.
  */
 import { diffLines, splitLines } from "@workspace/text";
@@ -8,7 +8,7 @@ import { MAX_DIFF_LINES } from "./diff-string.ts";
 import { normalizeToLF } from "./line-endings.ts";
 import { type Normalization, normalText } from "./normal-text.ts";
 
-/** `segment` is what was matched in the file; `ending` ends lines that are new. */
+/** `segment` is the match in the file; `ending` is the line ending of new lines. */
 export function preserveUnchanged(
   segment: string,
   oldText: string,
@@ -23,7 +23,7 @@ export function preserveUnchanged(
   if (Math.max(before.length, after.length) > MAX_DIFF_LINES) throw tooLong();
   const terminated = (lines: readonly string[]) => splitLines(`${lines.join("\n")}\n`);
   const changes = diffLines(terminated(before), terminated(after));
-  /** For each new line: the file's line it is, if it is one. */
+  /** For each new line: the equal line of the file, if any. */
   const source = new Array<number | null>(after.length).fill(null);
   let [from, to] = [0, 0];
   for (const { oldStart, newStart, oldCount, newCount } of [
@@ -57,7 +57,7 @@ function bare(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
 }
 
-/** One line that changed in its middle: its beginning and end stay the file's. */
+/** For one line that changed in its middle: keeps the file's beginning and end. */
 function keepEnds(own: string, before: string, after: string, rules: Normalization): string {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;

@@ -17,7 +17,7 @@ const LIST = [
   "unset",
 ];
 
-/** Every one of them would run `rm`, or something else that is not on the list. */
+/** Each of them would run `rm`, or another command that is not on the list. */
 const BYPASSES = [
   "rm -rf /",
   "git; rm -rf /",

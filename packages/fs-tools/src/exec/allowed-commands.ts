@@ -1,5 +1,5 @@
 /**
- * Which commands may run. An entry is a prefix of words, "git" or "go test *": every simple command of a call must begin with one,
+ * The command allow-list. An entry is a prefix of words, "git" or "go test *": every simple command of a call must begin with one,
  * word by word and exactly. Undefined allows everything, an empty list nothing.
  */
 import { ToolError } from "../errors.ts";
@@ -30,7 +30,7 @@ export function checkCommand(command: string | readonly string[], allowed: reado
       : [command.map((text) => ({ text, literal: true, single: true }))];
   for (const words of commands) {
     if (entries.some((entry) => begins(words, entry))) {
-      // Also for argv: a shell's own command, such as `test`, is the shell's in the Worker without any script.
+      // Also for argv: the Worker runs a shell builtin such as `test` as a builtin even without a script.
       checkBuiltin(words);
       continue;
     }
@@ -45,7 +45,7 @@ export function checkCommand(command: string | readonly string[], allowed: reado
   }
 }
 
-/** argv runs without a shell: a bare name, looked up on PATH, and no path to a program of somebody's own. */
+/** argv runs without a shell: it must be a bare name, looked up on PATH, not a path to another program. */
 function checkArgv(argv: readonly string[]): void {
   const name = argv[0] ?? "";
   if (name === "" || name.includes("/") || name.startsWith("-") || /[\0\s]/.test(name))

@@ -1,11 +1,11 @@
 /**
- * What a shell's own commands may do with their arguments. Some run them as code, and others take the name of a variable, whose subscript
- * the shell evaluates: `printf -v 'a[$(reboot)]'`. An allow-list that names such a command does not allow what is in its arguments.
+ * Restricts the arguments of shell builtins. Some run them as code, and others take the name of a variable, whose subscript the
+ * shell evaluates: `printf -v 'a[$(reboot)]'`. An allow-list that names such a command does not allow the code in its arguments.
  */
 import { ToolError } from "../errors.ts";
 import type { Word } from "./parse-command.ts";
 
-/** They run their arguments, assign variables, or change what a name means. */
+/** They run their arguments, assign variables, or redefine names. */
 const EVALUATING: ReadonlySet<string> = new Set(
   (
     ". alias bind builtin command compgen complete compopt coproc declare enable eval exec export fc getopts hash history jobs let local " +
@@ -26,7 +26,7 @@ export function checkBuiltin([name, ...args]: readonly Word[]): void {
     throw refused(command, "only one plain comparison can be checked");
 }
 
-/** `printf %n PATH` assigns the variable: the next command then comes from a directory that is called 0. */
+/** `printf %n PATH` assigns the variable: the next command would come from a directory named 0. */
 function isPlainFormat(format: Word | undefined): boolean {
   if (format === undefined) return true;
   return (

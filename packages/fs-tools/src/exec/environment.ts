@@ -1,4 +1,4 @@
-/** What a command finds in its environment: a few harmless names, and what the host adds by name. Nothing of a Worker's bindings. */
+/** The environment of a command: a few harmless names, and those that the host adds. Nothing of a Worker's bindings. */
 const ALLOWED = /^(PATH|HOME|LANG|LC_[A-Z]+|TERM|TZ|TMPDIR)$/;
 
 export function filterEnvironment(

@@ -1,7 +1,7 @@
 /**
- * A shell string as simple commands, for an allow-list. It accepts only syntax that every shell reads alike: words, quotes, globs, plain
- * `$NAME`, and the separators `;`, `&&`, `||` and `|`. It refuses everything else: arithmetic, subscripts, indirection, assignments,
- * substitution, redirection, and characters that it does not know.
+ * Parses a shell string into simple commands, for an allow-list. It accepts only syntax that every shell reads alike: words,
+ * quotes, globs, plain `$NAME`, and the separators `;`, `&&`, `||` and `|`. It refuses everything else: arithmetic, subscripts,
+ * indirection, assignments, substitution, redirection, and unknown characters.
  */
 import { ToolError } from "../errors.ts";
 
@@ -13,7 +13,7 @@ export interface Word {
   single: boolean;
 }
 
-/** The words of each simple command. Throws COMMAND_REFUSED for what it does not read. */
+/** The words of each simple command. Throws COMMAND_REFUSED for any other syntax. */
 export function parseCommands(command: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];
@@ -75,7 +75,7 @@ export function parseCommands(command: string): Word[][] {
   return commands;
 }
 
-/** Outside of quotes: ASCII that can be seen, and letters and digits of every script. */
+/** Outside of quotes: visible ASCII, and letters and digits of every script. */
 const PLAIN = /^[!-~\p{L}\p{M}\p{N}\ud800-\udfff]$/u;
 
 type Put = (text: string, literal?: boolean, single?: boolean) => void;
@@ -93,7 +93,7 @@ function doubleQuoted(command: string, from: number, put: Put): number {
   throw refused("a quote that is not closed");
 }
 
-/** `$NAME` alone: every other expansion can hold, or become, a command. */
+/** `$NAME` only: every other expansion can contain, or become, a command. */
 function variable(command: string, from: number, put: Put): number {
   const name = /^\$[A-Za-z_][A-Za-z0-9_]*/.exec(command.slice(from, from + MAX_NAME))?.[0];
   if (name === undefined || name.length === MAX_NAME || command[from + name.length] === "[")

@@ -1,16 +1,16 @@
-/** Writes and deletes in a store: all of them or none, by the store's own means where it has them, else by putting back. */
+/** Commits writes and deletes in a store, all or none: atomically if the store can, otherwise with a rollback. */
 import { ToolError } from "../errors.ts";
 import type { FileStat, FileStore } from "../store/file-store.ts";
 import { snapshotFiles } from "../store/snapshots.ts";
 
 export interface PendingWrite {
   path: string;
-  /** Null: delete it. */
+  /** Null: delete the file. */
   bytes: Uint8Array | null;
   mode?: number;
 }
 
-/** What the store says of a single file that it wrote. `bases` are the stats that the content was made from. */
+/** Returns the store's result for a single file. `bases` are the stats that the content was made from. */
 export async function commitWrites(
   store: FileStore,
   puts: readonly PendingWrite[],

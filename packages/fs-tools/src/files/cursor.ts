@@ -1,16 +1,16 @@
-/** Where a page ended, as the caller gives it back: what no answer can have given is refused, since a walk goes on from it. */
+/** Validates page cursors: a walk resumes from one, so a cursor that no response can contain is refused. */
 
 import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
 import { normalizePath } from "./path-resolver.ts";
 
-/** A path below the directory that is listed: names alone, so that it leads nowhere else. */
+/** A path below the listed directory: names only, so that it cannot lead elsewhere. */
 export function cursorBelow(cursor: string | undefined): string | undefined {
   if (cursor !== undefined && (cursor === "" || normalizePath(`/${cursor}`) !== `/${cursor}`)) throw foreign();
   return cursor;
 }
 
-/** A whole path, inside the root. */
+/** An absolute path inside the root. */
 export function cursorInside(cursor: string | undefined, root: string): string | undefined {
   if (cursor !== undefined && (normalizePath(cursor) !== cursor || !isInside(cursor, root))) throw foreign();
   return cursor;

@@ -1,4 +1,4 @@
-/** Who changed a file since an actor saw it, and how: from the workspace's log and history, or from a text still in memory. */
+/** Describes who changed a file since an actor read it, and how: from the workspace's log and history, or from a cached text. */
 import { splitLines, unifiedHunks } from "@workspace/text";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { ReadVersion } from "../state/tool-state.ts";
@@ -17,7 +17,7 @@ export interface StaleQuery {
 }
 
 const MAX_PAGES = 20;
-/** A patch without one is of a file that holds the same bytes. */
+/** A patch without a hunk is of a file with the same bytes. */
 const HUNK = /^(@@ |Binary |GIT binary )/m;
 
 /** "own": every change since was this actor's, through tools or commands. */
@@ -30,12 +30,12 @@ export async function describeStaleChange(
   if (others !== null && others.length === 0) return "own";
   const by = others === null || others[0] === undefined ? "" : ` by ${others[0]}`;
   const diff = (await fromHistory(question)) ?? (await fromMemory(question, readNow));
-  // Changed, and changed back: it is what this actor has read.
+  // Changed and changed back: it equals what this actor has read.
   if (question.isThere && diff !== undefined && !HUNK.test(diff)) return "own";
   return diff === undefined ? { by } : { by, diff: cutText(diff, question.maxBytes) };
 }
 
-/** Null: the log cannot say. */
+/** Null: the log does not cover it. */
 async function otherActors(workspace: ToolWorkspace, { path, actor, seen }: StaleQuery): Promise<string[] | null> {
   const others = new Set<string>();
   let since = seen.version;

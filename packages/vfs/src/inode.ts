@@ -1,10 +1,10 @@
-/** An inode in memory: an immutable record, replaced as a whole when it changes, so that a held one never changes under its holder. */
+/** An inode in memory: an immutable record, replaced as a whole when it changes, so that a reference to it never changes. */
 import type { EntryType } from "./file-system.ts";
 
 export interface Inode {
   readonly ino: number;
   readonly mode: number;
-  /** Names that point here, those in removed trees that were not collected yet included. */
+  /** Number of names, including those in removed trees that were not collected yet. */
   readonly nlink: number;
   readonly size: number;
   readonly content: number;
@@ -22,13 +22,13 @@ export const S_IFMT = 0o170000;
 export const S_IFREG = 0o100000;
 export const S_IFDIR = 0o040000;
 export const S_IFLNK = 0o120000;
-/** Applied to the mode of what is created, as a shell's usual umask. */
+/** Applied to the mode of new files and directories, as a shell's usual umask. */
 export const UMASK = 0o022;
 
-/** The content of a past state whose bytes were removed for good. No row has this number. */
+/** The content of a past state whose bytes were purged. No row has this number. */
 export const PURGED = Number.MAX_SAFE_INTEGER;
 
-/** How types stand in `ws_dirent.type` and `ws_log.type`. */
+/** The type codes in `ws_dirent.type` and `ws_log.type`. */
 export const TYPE_CODES = { file: 1, dir: 2, symlink: 3 } as const;
 export type TypeCode = (typeof TYPE_CODES)[EntryType];
 

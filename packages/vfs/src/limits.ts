@@ -1,36 +1,38 @@
-/** Every bound of the file system, by name. Reaching one is an error with a code, never silence. */
+/** Every limit of the file system, by name. Reaching one is an error with a code, never silent. */
 export interface Limits {
   /** A content up to this size is one row. Production refuses rows over 2 MB. */
   rowBytes: number;
   /** Larger contents are rows of this size: a ranged read of a 1 MB row costs four times one of 128 KiB. */
   chunkBytes: number;
-  /** Entries of a node of the tree that says where the bytes of a large content are. */
+  /** Entries per node of the extent tree of a large content. */
   nodeEntries: number;
-  /** A leaf of that tree that is full and covers at most this much becomes one row with the next write to it. */
+  /** A full leaf of that tree that covers at most this much becomes one row with the next write to it. */
   denseBytes: number;
   nameBytes: number;
   pathBytes: number;
   symlinks: number;
   fileBytes: number;
-  /** `readFile` and `read` hold the whole file; beyond this they refuse and name `readStream`. */
+  /** `readFile` and `read` return the whole file; beyond this size they fail and suggest `readStream`. */
   readFileBytes: number;
-  /** All of `writeMany`'s contents together. */
+  /** Total size of all contents of one `writeMany`. */
   bulkBytes: number;
   bulkEntries: number;
-  /** Estimated bytes of metadata kept in memory. */
+  /** Estimated bytes of metadata cached in memory. */
   cacheBytes: number;
-  /** A directory with more entries than this is never held whole. */
+  /** A directory with more entries than this is never cached whole. */
   cachedDirectoryEntries: number;
   openHandles: number;
-  /** Unwritten bytes a handle holds before it spools them to rows. */
+  /** Unwritten bytes that a handle buffers before it spools them to rows. */
   handleBytes: number;
   listPage: number;
   changesPage: number;
   globResults: number;
   walkEntries: number;
-  /** A step of maintenance reads and writes at most twice as many rows. */
+  /** A maintenance step reads and writes at most twice as many rows. */
   gcStepRows: number;
-  /** What the database may hold. Beyond it history is given up, oldest first; what is then still too much is ENOSPC. */
+  /**
+   * Maximum size of the database. Beyond it the oldest history is dropped first; if that is not enough, writes fail with ENOSPC.
+   */
   databaseBytes: number;
 }
 
@@ -55,15 +57,15 @@ export const defaultLimits: Limits = {
   globResults: 100_000,
   walkEntries: 5_000_000,
   gcStepRows: 500,
-  // Production's 10 GB, less what one transaction may need.
+  // Production's 10 GB, less the space that one transaction may need.
   databaseBytes: 10 * 1000 ** 3 - 64 * 1024 * 1024,
 };
 
-/** Every bound of a search. */
+/** Every limit of a search. */
 export interface SearchLimits {
-  /** Hits in an answer, unless asked otherwise. */
+  /** Default number of hits in an answer. */
   hits: number;
-  /** Text in an answer: beyond this it is cut, and says so. */
+  /** Maximum text in an answer: beyond it the answer is cut and marked. */
   answerBytes: number;
   lineBytes: number;
   contextLines: number;
@@ -72,17 +74,17 @@ export interface SearchLimits {
   multilineBytes: number;
   patterns: number;
   patternLength: number;
-  /** Of one search, unless asked otherwise. A step is three to ten nanoseconds, and an object has 30 seconds by default. */
+  /** Default budget of one search. A step takes three to ten nanoseconds, and an object has 30 seconds by default. */
   budgetBytes: number;
   budgetSteps: number;
-  /** Content read at a time; between two such batches others get in. */
+  /** Content read per batch; other requests can run between two batches. */
   batchBytes: number;
   batchFiles: number;
   /** Files up to this size are read whole. */
   wholeBytes: number;
-  /** Threads of the automaton that are followed to make states of the machine, in one search. */
+  /** NFA threads followed to build DFA states, in one search. */
   budgetThreads: number;
-  /** Steps after which a pause is due, and the most without one: where the search cannot pause, it ends there. */
+  /** Steps after which a pause is due, and the maximum without one: where the search cannot pause, it ends there. */
   pauseSteps: number;
   stretchSteps: number;
 }
@@ -106,9 +108,9 @@ export const searchLimits: SearchLimits = {
   stretchSteps: 60_000_000,
 };
 
-/** Every bound of an answer about the past. */
+/** Every limit of a history answer. */
 export const historyLimits = {
-  /** Entries or groups of one page, unless asked otherwise; and at most. */
+  /** Entries or groups per page: default and maximum. */
   logPage: 100,
   logPageMax: 1000,
   /** Entries read from the log with one statement. */
@@ -116,18 +118,18 @@ export const historyLimits = {
   /** Paths named by a group. */
   groupPaths: 20,
   diffFiles: 2000,
-  /** Text of all patches together. */
+  /** Total text of all patches. */
   diffBytes: 4 * 1024 * 1024,
   /** A file larger than this is not compared, blamed or merged line by line. */
   textBytes: 1024 * 1024,
-  /** Changes and conflicts that an undo names. */
+  /** Changes and conflicts that an undo lists. */
   reportedChanges: 1000,
-  /** States of a file that blame looks at. */
+  /** States of a file that blame reads. */
   blameStates: 1000,
   snapshotName: 200,
 } as const;
 
-/** What of the past is kept; the oldest entries go first, in small steps. */
+/** How much history is retained; the oldest entries are dropped first, in small steps. */
 export interface Retention {
   days: number;
   entries: number;

@@ -1,5 +1,5 @@
 /**
- * The oldest entry of the log and the oldest pinned snapshot, kept in memory: every commit asks whether the log has outgrown its
+ * The oldest entry of the log and the oldest pinned snapshot, cached in memory: every commit checks whether the log exceeds its
  * retention, and that must not cost a statement.
  */
 import type { Database } from "./db/database.ts";
@@ -27,7 +27,7 @@ export class LogTail {
     return this.#pinnedRev;
   }
 
-  /** Entries were added at the other end. */
+  /** Call when entries were added at the other end. */
   grown(): void {
     if (this.#entry === null) this.#entry = undefined;
   }

@@ -1,7 +1,7 @@
 /**
- * Memory for big work, shared by every volume of the isolate: objects of one Worker may share its 128 MB, so a limit per object
- * would not hold. Who wants more than is free waits its turn; who wants more than there is, or waits behind too many, is told
- * EAGAIN before anything was changed.
+ * Memory for large operations, shared by every volume of the isolate: objects of one Worker may share its 128 MB, so a limit per
+ * object would not hold. A lease waits until enough is free. It fails with EAGAIN, before any change, beyond the capacity or when
+ * the queue is full.
  */
 import { FsError } from "./errors.ts";
 
@@ -21,7 +21,7 @@ export class MemoryPool {
     return this.#free;
   }
 
-  /** Room for `bytes` until the result is disposed. */
+  /** Leases `bytes` until the result is disposed. */
   async lease(bytes: number): Promise<Disposable> {
     if (bytes > this.#capacity || this.#waiting.length >= MAX_WAITING) throw new FsError("EAGAIN", { syscall: "read" });
     if (this.#waiting.length > 0 || bytes > this.#free)
@@ -46,5 +46,5 @@ export class MemoryPool {
   }
 }
 
-/** What all volumes of this isolate may hold at once, beside their metadata caches. */
+/** The limit for all volumes of this isolate together, besides their metadata caches. */
 export const isolatePool = new MemoryPool(64 * 1024 * 1024);

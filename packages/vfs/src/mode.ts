@@ -1,4 +1,4 @@
-/** Permission bits as Node takes them: a number, or an octal string. */
+/** Permission bits as Node accepts them: a number, or an octal string. */
 import { FsError } from "./errors.ts";
 
 export function parseMode(mode: unknown, fallback: number, syscall: string, path: string): number {

@@ -91,7 +91,7 @@ export class Stores {
     }
   }
 
-  /** Each line ends in the path that the file had, from where the store is; of a file too long to read, anything may be in it. */
+  /** Each line ends in the path of a packed file, relative to the store's parent. A file too long to read may contain any path. */
   #isPacked({ path, packed }: FoundStore, slotPath: string): boolean {
     const inode = selectInode(this.#volume.db, packed.into);
     const lines = inode === null ? [] : readTextLines(this.#volume, inode);
@@ -117,7 +117,7 @@ export class Stores {
     }
     const comesBack = this.#policy?.file.test(name) === true && this.#cells.inodes.get(target)?.inode.nlink === 0;
     const isTree = this.#cells.isDirectory(now) || this.#cells.isDirectory(target);
-    // What was removed is brought back by its path, wherever its directory has gone.
+    // A removed file is restored by its path, wherever its directory is now.
     if (comesBack || isTree) this.#needed.add(store);
     return now === 0 ? comesBack || slot.conflict !== null : isTree || slot.conflict !== null;
   }
@@ -133,7 +133,7 @@ export class Stores {
     return null;
   }
 
-  /** By the path at the time, where the directory is gone. */
+  /** By the path at that time, if the directory is gone. */
   #byPath(path: string): FoundStore | null {
     const { directory } = this.#policy as StorePolicy;
     for (const store of this.#owners.values()) if (path.startsWith(`${joinPath(store.path, directory)}/`)) return store;
@@ -141,7 +141,7 @@ export class Stores {
   }
 }
 
-/** The store that a path is in, or in the directory that holds it; null where the path has the whole of it, or there is none. */
+/** The store that contains the path, or whose parent does; null if the path contains the whole store, or there is none. */
 export function storeAround(view: NameLookup, path: string, { directory, beside }: StorePolicy): Store | null {
   for (let at = dirnameOrNull(path); at !== null; at = dirnameOrNull(at)) {
     const owner = inodeIn(view, at);
@@ -157,7 +157,7 @@ function dirnameOrNull(path: string): string | null {
   return path === "/" ? null : path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-/** Stores that are there now and stay: one that goes with the plan goes as a whole. */
+/** Existing stores that stay: the plan removes a store only as a whole. */
 function findStores(
   volume: Volume,
   cells: RevertSet,

@@ -1,4 +1,4 @@
-/** What a path names, links not followed; null when there is nothing, or no way to it. */
+/** The inode at a path, without following symlinks; null when there is none, or the path cannot be resolved. */
 import { FsError } from "../errors.ts";
 import type { Inode } from "../inode.ts";
 import { parsePath } from "../path.ts";

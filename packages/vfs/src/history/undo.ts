@@ -1,6 +1,7 @@
 /**
- * `history.undo`: takes chosen entries back, and nothing else. Which entries is a filter; what they touched since is read with them
- * in one statement. It is a change like any other: logged under the caller's name, and itself undone by `undo({ group })`.
+ * `history.undo`: reverts the chosen entries, and nothing else. A filter chooses them; one statement reads them with the later
+ * entries that touch the same. An undo is a change like any other: logged under the caller's name, and itself undone by `undo({
+ * group })`.
  */
 import { FsError } from "../errors.ts";
 import { refused } from "../policy/require-change.ts";
@@ -25,7 +26,7 @@ export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,
     });
-  // What is not shown cannot be named, nor be left out of what belongs together.
+  // A hidden entry cannot be named in an error, nor be left out of its group.
   if (found.some(({ entry, matched }) => matched && !isWhollyShown(volume, entry)))
     throw refused("DENIED", { syscall: "undo" });
   const shared = sharedCallConflicts(found, options.callId);
@@ -35,13 +36,16 @@ export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
   return { ...done, conflicts: [...shared, ...done.conflicts] };
 }
 
-/** Whether nobody did anything since the oldest of them: then it is a restore of the moment before. Revisions follow one another. */
+/**
+ * Whether there are no other entries since the oldest of them: then this is a restore of the state before. Revisions are
+ * consecutive.
+ */
 function isEverythingSince(volume: Volume, found: readonly { entry: LogRow; matched: boolean }[]): boolean {
   const oldest = found.at(-1)?.entry.rev ?? 0;
   return found.length === volume.headRev - oldest + 1 && found.every(({ matched }) => matched);
 }
 
-/** Changes that were made while other commands ran as well: nobody can say whose they are, so they go together or not at all. */
+/** Changes made while other commands ran as well: their author is unknown, so they are reverted together or not at all. */
 function sharedCallConflicts(
   found: readonly { entry: LogRow; matched: boolean }[],
   callId: string | undefined,
@@ -56,14 +60,14 @@ function sharedCallConflicts(
   return [...shared.values()];
 }
 
-/** A path without changes has none to take back; a call or a group that the log does not have is a mistake, or too long ago. */
+/** A path without changes has nothing to revert; a call or a group that the log lacks is a mistake, or too old. */
 function requireKnown({ callId, group }: UndoOptions): void {
   if (callId === undefined && group === undefined) return;
   const named = callId === undefined ? `group ${group}` : `call "${callId}"`;
   throw new FsError("ENOENT", { syscall: "undo", reason: `no change of ${named} is kept` });
 }
 
-/** Null when there is nothing to take back. */
+/** Null when there is nothing to revert. */
 function toFilter(volume: Volume, options: UndoOptions): EntryFilter | null {
   const { path, since, actor, callId, group } = options;
   if (path === undefined && since === undefined && actor === undefined && callId === undefined && group === undefined)
@@ -71,7 +75,7 @@ function toFilter(volume: Volume, options: UndoOptions): EntryFilter | null {
   if (group !== undefined && !Number.isSafeInteger(group))
     throw new FsError("EINVAL", { syscall: "undo", reason: "group must be that of an entry or an undo" });
   const filter = filterOf(volume, { path, since, actor, callId }, "undo");
-  // A call makes as many transactions as it likes: its group is all of them, as the log shows it.
+  // A call may make many transactions: its group is all of them, as the log shows it.
   const run = group === undefined ? null : selectRun(volume.db, group);
   // The workspace root itself stays.
   const after = Math.max(filter.after, firstRevision(volume), run?.after ?? (group ?? 0) - 1);

@@ -1,4 +1,4 @@
-/** One file's difference as `git diff` prints it, with paths from `/`: other tools can apply it. */
+/** One file's difference as `git diff` prints it, with paths from `/`, so that other tools can apply it. */
 import { splitLines, unifiedHunks } from "@workspace/text";
 
 export interface PatchSide {
@@ -32,7 +32,7 @@ function octal(mode: number): string {
   return mode.toString(8).padStart(6, "0");
 }
 
-/** Quoted as git quotes, where a name would break the line. */
+/** Quoted as git quotes, if a name would break the line. */
 function named(side: "a" | "b", path: string): string {
   const text = `${side}${path}`;
   if (!/[\u0000-\u001f\u007f"\\]/.test(text)) return text;

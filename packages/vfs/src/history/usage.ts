@@ -1,4 +1,4 @@
-/** `history.use`: what the past takes, and how far back it reaches. */
+/** `history.use`: the space that history uses, and how far back it reaches. */
 import { selectLogTail } from "../store/log.ts";
 import { sumHistory } from "../store/purge.ts";
 import { countSnapshots } from "../store/snapshots.ts";

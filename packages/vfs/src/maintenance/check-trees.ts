@@ -1,4 +1,4 @@
-/** The part of `fsck` that walks the trees of large contents. Nodes that versions share are looked at once. */
+/** The part of `fsck` that walks the trees of large contents. Visits nodes that versions share once. */
 import { END, type Extent, rowSpan } from "../content/extent.ts";
 import { Nodes, type Stretch, stretchesOf } from "../content/tree.ts";
 import { onlyIn } from "../content/tree-difference.ts";
@@ -12,7 +12,7 @@ interface CheckedTrees {
   readonly stray: number[];
 }
 
-/** Calls `own` for a row once for each group of versions, made from one another, that have it. */
+/** Calls `own` for a row once per family of versions (derived from one another) that has it. */
 export function checkTrees(
   db: Database,
   lengths: ReadonlyMap<number, number>,
@@ -27,7 +27,7 @@ export function checkTrees(
     for (const { rows } of onlyIn(db, nodes, version.id, before)) rows.forEach(own);
     walk.visit(version.id, 0, END, !version.unowned);
     const size = sizes.get(version.id) ?? 0;
-    // What the last extent needs is said by whoever owns the version.
+    // The owner of the version determines what the last extent needs.
     for (const stretch of nodes.stretches(version.id, Math.max(0, size - 1), size)) walk.check(version.id, stretch);
   }
   const all = db.rows("SELECT id FROM ws_node").map((row) => row[0] as number);
@@ -69,14 +69,14 @@ class Walk {
     const [at, row, offset, stride = END] = extent;
     for (let each = span[0]; each <= span[1]; each++) {
       const begins = at + (each - row) * (each === row ? 0 : stride);
-      // The end of the last row is not known here.
+      // The end of the last row is unknown here.
       const needs = to === END && each === span[1] ? 0 : offset + Math.min(stride, to - begins);
       if ((this.#lengths.get(each) ?? -1) < needs) this.short.push(`${id}: row ${each}`);
     }
   }
 }
 
-/** How many bytes owners of each version claim, at most. */
+/** The maximum number of bytes that owners of each version claim. */
 function claimedSizes(db: Database): Map<number, number> {
   const rows = db.rows(`SELECT -content, max(size) FROM (SELECT content, size FROM ws_inode WHERE content < 0
     UNION ALL SELECT old_content, old_size FROM ws_log WHERE old_content < 0) GROUP BY content`);

@@ -1,8 +1,8 @@
 /**
- * Converts what earlier versions of the code wrote for large contents, a list of all runs for every version of a file, into trees that
- * share nodes. Lists of one family become a chain in the order they were made in. They were not always made so: after an undo a list
- * may name a row again that the one before it had dropped. There a chain of its own begins, and the rows it has in common with the
- * lists before are counted as shared. Until all lists are converted, no tree is freed.
+ * Converts the old format of large contents, a list of all runs for every version of a file, into trees that share nodes. Lists of
+ * one family become a chain in the order of their creation. That order is not always the derivation: after an undo a list may name
+ * a row again that the previous one had dropped. There a new chain begins, and the rows that it has in common with earlier lists
+ * are counted as shared. No tree is freed until all lists are converted.
  */
 import { END, type Extent, extentsOf, homeOf, rowSpan } from "../content/extent.ts";
 import { Nodes } from "../content/tree.ts";
@@ -22,12 +22,12 @@ import { insertNodes } from "../store/nodes.ts";
 import type { Volume } from "../volume.ts";
 
 const LISTS_PER_STEP = 4;
-/** Nodes read in one step, about: a list had at most 4096 runs, which are 130 nodes. */
+/** Approximate number of nodes read per step: a list had at most 4096 runs, which are 130 nodes. */
 const NODES_PER_STEP = 100;
-/** Lists of a family that is converted, removed in one step. */
+/** Lists of a converted family that are removed per step. */
 const REMOVED_PER_STEP = 400;
 
-/** Some of them; false when there were none. */
+/** Converts some of them; false when there were none. */
 export function convertLayouts(volume: Volume): boolean {
   const { db } = volume;
   if (!hasOldLayouts(db)) return false;
@@ -48,14 +48,14 @@ export function convertLayouts(volume: Volume): boolean {
   return true;
 }
 
-/** `before`: the list of the same family that was converted before; 0: it is the first. */
+/** `before`: the previously converted list of the same family; 0: this is the first. */
 function convert(volume: Volume, nodes: Nodes, layout: OldLayout, before: number): void {
   const { db, limits } = volume;
   const extents = extentsOf(layout.runs, 0);
   const change = changeBetween(before === 0 ? [] : extentsIn(nodes, before), extents);
   const replaced = homesOf(change.replaced);
   const wasNamed = (row: number, home: number) => {
-    // A list is numbered after all its rows: a row that is newer than the list before is named for the first time.
+    // A list has a higher number than all its rows: a row newer than the previous list is named for the first time.
     if (row > before || before === 0) return false;
     const end = home + (selectLengths(db, [row]).get(row) ?? 0);
     const isNamedIn = (root: number) => nodes.names(root, row, home, end);
@@ -88,7 +88,7 @@ interface LayoutChange {
   readonly extents: readonly Extent[];
 }
 
-/** The smallest change that makes one list of extents into the other. Where an extent ends is said by the next one. */
+/** The smallest change from one list of extents to the other. The next extent determines where one ends. */
 function changeBetween(old: readonly Extent[], next: readonly Extent[]): LayoutChange {
   const max = Math.min(old.length, next.length);
   let same = 0;

@@ -1,6 +1,6 @@
 /**
- * When maintenance has work to do: by age, by number of entries and by bytes of the log, and for bytes that an earlier incarnation
- * left unfinished. Everything is answered from memory, so a host can ask after every commit.
+ * When maintenance has work: by age, number of entries and bytes of the log, and for spools that an earlier incarnation left
+ * unfinished. Everything is answered from memory, so a host can call it after every commit.
  */
 import type { Retention } from "../limits.ts";
 import type { TailEntry } from "../store/log.ts";
@@ -8,7 +8,7 @@ import type { Volume } from "../volume.ts";
 
 const DAY = 24 * 60 * 60 * 1_000_000;
 
-/** Microseconds since 1970, in the past when there is work already; null when nothing will be due without another change. */
+/** Microseconds since 1970, in the past when there is work already; null when nothing becomes due without another change. */
 export function nextDue(volume: Volume): number | null {
   const { logTail, retention } = volume.ensureOpen();
   const now = volume.now();
@@ -20,7 +20,7 @@ export function nextDue(volume: Volume): number | null {
   return Number.isFinite(at) ? at : null;
 }
 
-/** Whether an entry is older than the retention allows, or one of too many, or with those after it keeps too many bytes. */
+/** Whether an entry exceeds the retention: too old, one of too many, or with later entries retaining too many bytes. */
 export function isBeyond(volume: Volume, retention: Retention, entry: TailEntry): boolean {
   return (
     volume.headRev - entry.rev + 1 > retention.entries ||

@@ -1,6 +1,6 @@
 /**
- * Erasing what waits to be freed: overwritten in one commit, deleted in a later one (see store/erase.ts). Steps are small, and the
- * wish to erase is in the database, so what a crash or a reader holds up is erased by later maintenance.
+ * Erases what is queued to be freed: overwrites it in one commit and deletes it in a later one (see store/erase.ts). Steps are
+ * small, and the request to erase is in the database, so later maintenance erases what a crash or a reader delays.
  */
 import type { Reservation } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
@@ -9,31 +9,31 @@ import { coverEnds, coverRoots, insertZeros, overwriteContents, resizeZeros, sel
 import { deleteContents, deleteGarbage } from "../store/gc.ts";
 import type { Volume } from "../volume.ts";
 
-/** Overwritten by one step: at most 16 MiB. */
+/** Rows overwritten per step: at most 16 MiB. */
 const ROWS_PER_STEP = 16;
-/** Zeros written over free pages: at least, and at most. */
+/** Zeros written over free pages: minimum and maximum. */
 const MIN_FILL = 8 * 1024 * 1024;
 const MAX_FILL = 256 * 1024 * 1024;
 const FILL_ROW = 1024 * 1024;
 const FILL_ROWS = 8;
-/** Rows as long as these were written once, and never grew. */
+/** Rows of this length were written once, and never grew. */
 const SMALL_ROW = 128 * 1024;
 const PAGE_BYTES = 4096;
-/** What a page's unused part may still hold is shorter than this. */
+/** A remnant in a page's unused part is shorter than this. */
 const COVER_STEP = 48;
 /** Small rows at the end of the table cover the unused part of its last page. */
 const COVER_ROWS = 128;
 /**
- * Rows of almost a page each, as many as a table needs to fill its first page with the numbers of others. While a table is small, its
- * first page holds rows; when it stops being a leaf, SQLite leaves them in its unused part.
+ * Rows of almost a page each, as many as a table needs to fill its first page with the numbers of others. While a table is small,
+ * its first page holds rows; when it stops being a leaf, SQLite leaves them in its unused part.
  */
 const ROOT_ROWS = 700;
 const ROOT_ROW = 4000;
 
-/** Which queued rows hold zeros by now, and whether that is committed. */
+/** Tracks which queued rows hold zeros, and whether that is committed. */
 export class Overwritten {
   readonly #rows = new Map<number, boolean>();
-  /** The last row of the pass that overwrites; rows are queued in no order, so there may be more than one pass. */
+  /** The last row of the current overwriting pass; rows are queued in no order, so there may be several passes. */
   last = 0;
 
   has(row: number): boolean {
@@ -57,7 +57,7 @@ export class Overwritten {
     this.last = 0;
   }
 
-  /** To be awaited between two steps. */
+  /** Await this between two steps. */
   async commit(db: Database): Promise<void> {
     if (this.#rows.size === 0) return;
     const rows = [...this.#rows].filter(([, committed]) => !committed);
@@ -67,8 +67,8 @@ export class Overwritten {
 }
 
 /**
- * One step with queued rows that nobody reads. All of them are overwritten before any is deleted: a row that leaves makes SQLite
- * move its neighbors, and what they held stays behind. False when nothing can be done before the next commit.
+ * Does one step on queued rows without readers. All of them are overwritten before any is deleted: deleting a row makes SQLite move
+ * its neighbors and leave their old bytes behind. False when nothing can be done before the next commit.
  */
 export function eraseRows({ db, overwritten, pinnedContents }: Volume): boolean {
   const limit = ROWS_PER_STEP + pinnedContents.size;
@@ -93,14 +93,14 @@ export function eraseRows({ db, overwritten, pinnedContents }: Volume): boolean 
 }
 
 /**
- * Grows a value of zeros until it fills the page that it is in: what was in the page's unused parts, left by values that grew or
- * moved, is written over or, when SQLite puts the page in order, cleared.
+ * Grows a value of zeros until it fills its page. This overwrites what values that grew or moved left in the page's unused parts,
+ * or clears it when SQLite defragments the page.
  */
 export function coverPage(resize: (bytes: number) => void): void {
   for (let bytes = COVER_STEP; bytes < PAGE_BYTES; bytes += COVER_STEP) resize(bytes);
 }
 
-/** Rows enough to find one in each page that they share. */
+/** Enough rows to have one in each page that they share. */
 function onePerPage(rows: readonly (readonly [row: number, length: number])[]): number[] {
   const chosen: number[] = [];
   let since = PAGE_BYTES;
@@ -115,7 +115,7 @@ function onePerPage(rows: readonly (readonly [row: number, length: number])[]): 
 
 /**
  * Writes zeros over free pages, the latest freed first: as many as this incarnation has seen the database shrink by, within bounds.
- * They hold what was freed without being overwritten: rows that grew or moved, streams that were given up.
+ * They hold what was freed without being overwritten: rows that grew or moved, and aborted streams.
  */
 export async function overwriteFreePages(volume: Volume): Promise<void> {
   const { db, limits } = volume.ensureOpen();

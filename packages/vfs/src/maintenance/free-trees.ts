@@ -1,11 +1,11 @@
 /**
  * Frees versions of large contents. A version shares nodes and rows with the version it was made from and with those made from it;
- * whatever it shares with any version at all, it shares with one of these neighbours. So it is compared with them alone, and what
- * is left of it goes: the cost is what differs, not the number of versions.
+ * whatever it shares with any version, it shares with one of these neighbors. So it is compared only with them, and the rest of it
+ * is freed: the cost depends on the difference, not on the number of versions.
  *
- * When a version goes, its neighbours become each other's. That holds for two. A version with three or more stays, without an
- * owner, until there are fewer: there are never more such versions than versions that somebody owns. What a version shares with one
- * that is half gone cannot be known, so a version that has been begun is finished before the next.
+ * When a version is freed, its neighbors become each other's. That works for two. A version with three or more stays, without an
+ * owner, until there are fewer: there are never more such versions than owned ones. What a version shares with a half-freed one
+ * cannot be determined, so a version is finished before the next one begins.
  */
 import { END } from "../content/extent.ts";
 import { Nodes } from "../content/tree.ts";
@@ -25,21 +25,21 @@ import {
 } from "../store/nodes.ts";
 
 const MAX_NEIGHBOURS = 2;
-/** What each costs, in rows that are read or written by all statements together. A statement for itself counts as two. */
+/** The cost of each, in rows read or written by all statements together. A separate statement counts as two. */
 const WORK = { version: 20, nodeRead: 3, nodeGone: 5, rowGone: 11 };
 
-/** What goes at the end of a step, in one statement each. */
+/** Deleted at the end of a step, in one statement each. */
 interface Gone {
   readonly nodes: number[];
   readonly rows: number[];
 }
 
-/** As many of these versions as a step has room for, the last perhaps in part: twice `maxWork` at most. */
+/** Frees as many of these versions as fit a step, the last perhaps in part: at most twice `maxWork`. */
 export function freeTrees(
   db: Database,
   roots: readonly number[],
   maxWork: number,
-  /** Rows that are to be erased are queued. */
+  /** `queue`: the rows are to be erased. */
   freeRows: "delete" | "queue" = "delete",
 ): void {
   const nodes = new Nodes(db, "empty");
@@ -64,7 +64,7 @@ export function freeTrees(
   deleteNodes(db, gone.nodes);
 }
 
-/** Goes on from `end` to the beginning as long as there is room; returns how far it came, 0 when nothing is left to be done. */
+/** Continues from `end` to the beginning while the step has room; returns its position, 0 when it is done. */
 function freeTree(
   db: Database,
   nodes: Nodes,
@@ -86,24 +86,24 @@ function freeTree(
     gone.rows.push(...part.rows);
     if (part.position > 0 && !hasRoom()) return part.position;
   }
-  // At once: the next version must not find it among its neighbours.
+  // At once: the next version must not find it among its neighbors.
   deleteNodes(db, [root]);
   deleteGarbage(db, [-root]);
   join(db, version, near);
   return 0;
 }
 
-/** The neighbours of a version that goes become each other's. */
+/** The neighbors of a freed version become each other's. */
 function join(db: Database, { origin }: TreeVersion, near: readonly TreeVersion[]): void {
   const [first, second] = near;
   if (first === undefined) return;
   if (first.id !== origin) setOrigin(db, first.id, 0);
   if (second !== undefined) setOrigin(db, second.id, first.id);
-  // It may have stayed for this one.
+  // It may have stayed only to connect this one.
   else if (first.unowned) addGarbage(db, [-first.id]);
 }
 
-/** A row that is also a content of its own, or that other trees name, was counted as shared. */
+/** A row that is also a separate content, or that other trees name, was counted as shared. */
 function releaseRows(db: Database, rows: readonly number[], how: "delete" | "queue"): void {
   if (rows.length === 0) return;
   const shared = new Set(selectShared(db, rows));
@@ -112,12 +112,12 @@ function releaseRows(db: Database, rows: readonly number[], how: "delete" | "que
   else deleteContents(db, free);
 }
 
-/** What has been begun, so that no version is half gone. */
+/** Finishes the version in progress, so that none is half freed. */
 export function finishFreeing(db: Database, maxWork: number): void {
   while (selectFreeing(db) !== null) freeTrees(db, [], maxWork);
 }
 
-/** Rows of versions that stay without an owner, and that no version has that somebody owns. For who cannot wait: this has no bound. */
+/** Queues rows that only versions without an owner have. For callers that cannot wait: this has no bound. */
 export function queueUnownedRows(db: Database): void {
   for (const version of selectUnowned(db)) {
     const owned = ownedAround(db, version).map(({ id }) => id);

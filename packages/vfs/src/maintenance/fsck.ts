@@ -1,6 +1,6 @@
 /**
- * `fsck`: every invariant of the schema, checked in SQL where a statement can say it. Reports what is wrong; `repair` mends what
- * can be mended without a guess (counts, types, links, leaks) and says so.
+ * `fsck`: checks every invariant of the schema, in SQL where possible. Reports problems; `repair` fixes and reports what can be
+ * fixed without a guess (counts, types, links, leaks).
  */
 import type { Database } from "../db/database.ts";
 import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../inode.ts";
@@ -20,7 +20,7 @@ export interface FsckProblem {
 export interface FsckReport {
   ok: boolean;
   problems: FsckProblem[];
-  /** More of a kind than are listed. */
+  /** There are more of a kind than are listed. */
   truncated: boolean;
 }
 
@@ -28,18 +28,18 @@ interface FsckCheck {
   name: string;
   /** One column: the subject. */
   sql: string;
-  /** Run once when the check found something and the caller wants repair. */
+  /** Runs once when the check found something and the caller wants repair. */
   repair?: string;
 }
 
 const MAX_PER_CHECK = 100;
 const TYPE_OF_MODE = `CASE i.mode & ${S_IFMT} WHEN ${S_IFDIR} THEN 2 WHEN ${S_IFLNK} THEN 3 ELSE 1 END`;
 const IS_DIR = (table: string) => `(${table}.mode & ${S_IFMT}) = ${S_IFDIR}`;
-/** The entry that touched an inode last, from which the collector finds it. */
+/** The last entry that touched an inode, from which the collector finds it. */
 const IN_LOG =
   "EXISTS (SELECT 1 FROM ws_log l WHERE l.rev = i.rev AND i.ino IN (l.ino, l.parent, l.from_parent, l.replaced))";
 
-/** Who owns contents: inodes, and states that the log can restore. */
+/** The owners of contents: inodes, and states that the log can restore. */
 const OWNERS = `SELECT content FROM ws_inode WHERE content NOT IN (0, ${PURGED})
   UNION ALL SELECT old_content FROM ws_log WHERE old_content IS NOT NULL AND old_content NOT IN (0, ${PURGED})
   UNION ALL SELECT content FROM ws_garbage`;
@@ -152,7 +152,7 @@ export async function fsck(volume: Volume, options?: { repair?: boolean }): Prom
   const { repair = false } = optionsOf<{ repair: boolean }>("fsck", options);
   const { db, reservations } = volume.ensureOpen();
   reservations.free([]);
-  // The checks know nothing of what older code wrote, nor of a tree that is half gone.
+  // The checks do not support the old format, nor a half-freed tree.
   while (db.transaction(() => convertLayouts(volume)));
   db.transaction(() => finishFreeing(db, volume.limits.gcStepRows));
   const problems: FsckProblem[] = [];
@@ -177,7 +177,7 @@ export async function fsck(volume: Volume, options?: { repair?: boolean }): Prom
   return { ok: problems.length === 0, problems, truncated };
 }
 
-/** Blocks of this incarnation that no writer has: the writer forgot to free them. The collector would. */
+/** Blocks of this incarnation without a writer: the writer failed to free them. The collector would. */
 function leakedBlocks({ db, epochToken, reservations }: Volume): unknown[] {
   return db
     .rows("SELECT first FROM ws_spool WHERE epoch = ?", epochToken)
@@ -185,7 +185,9 @@ function leakedBlocks({ db, epochToken, reservations }: Volume): unknown[] {
     .filter((first) => !reservations.has(first as number));
 }
 
-/** What needs the trees unfolded: every row of theirs exists and is long enough, and no row is owned too often or not at all. */
+/**
+ * Checks that need the expanded trees: every row of theirs exists and is long enough, and each row has the right number of owners.
+ */
 function checkRows(db: Database): { check: string; subjects: unknown[] }[] {
   const lengths = new Map(
     db.rows("SELECT id, length(bytes) FROM ws_content").map((row) => [row[0] as number, row[1] as number]),

@@ -1,7 +1,7 @@
 /**
- * One small step of collection, in one transaction of a few hundred rows: unfinished spools of an earlier incarnation, log
- * entries beyond the retention, removed trees, what older code wrote, contents without an owner, in this order. Returns false when
- * there was nothing.
+ * One small step of garbage collection, in one transaction of a few hundred rows. In this order: unfinished spools of an earlier
+ * incarnation, log entries beyond the retention, removed trees, data in the old format, contents without an owner. Returns false
+ * when there was nothing.
  */
 import { type Inode, isDirectory, PURGED } from "../inode.ts";
 import type { Retention } from "../limits.ts";
@@ -41,7 +41,7 @@ import { isBeyond } from "./due.ts";
 import { eraseRows } from "./erase.ts";
 import { freeTrees } from "./free-trees.ts";
 
-/** Rows written and about as many read for an entry of the log or a name in a removed directory, at most. */
+/** Maximum rows written, and about as many read, for an entry of the log or a name in a removed directory. */
 const ROWS_PER_ENTRY = 12;
 
 function entriesPerStep({ limits }: Volume): number {
@@ -99,8 +99,8 @@ function trimLog(volume: Volume, retention: Retention): boolean {
 }
 
 /**
- * Inodes without a name that these entries touched last. An entry may touch an inode after another one took its last name: a write
- * through an open handle, or an undo that takes something out of a removed directory. So every inode touched is looked at.
+ * Inodes without a name that these entries touched last. An entry may touch an inode after another one removed its last name: a
+ * write through an open handle, or an undo that moves something out of a removed directory. So every touched inode is checked.
  */
 function collectInodes(volume: Volume, expired: readonly Expired[], lastRev: number): void {
   const touched = new Set(expired.flatMap((entry) => entry.touched));
@@ -127,8 +127,8 @@ function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
 }
 
 /**
- * One owner less for each. Rows without an owner go at once, unless they are to be queued (and erased there); what is large, or
- * being read, always waits in the queue.
+ * Removes one owner of each. Rows without an owner are deleted at once, unless they are to be queued (and erased there). Large
+ * contents, and those being read, always wait in the queue.
  */
 export function release(volume: Volume, given: readonly number[], rows: "delete" | "queue" = "delete"): void {
   const contents = given.filter((content) => content !== PURGED);
@@ -145,7 +145,7 @@ export function release(volume: Volume, given: readonly number[], rows: "delete"
   deleteContents(db, free);
 }
 
-/** Removed directories with what is in them, as many as there are rows for. Those below wait for a later step. */
+/** Collects removed directories with their entries, as many as fit the row limit. Subdirectories wait for a later step. */
 function collectOrphans(volume: Volume): boolean {
   const { db, pinnedInodes } = volume;
   let left = entriesPerStep(volume);
@@ -184,10 +184,10 @@ function collectOrphans(volume: Volume): boolean {
   return true;
 }
 
-/** A file in a collected tree loses one of several names, or its last one while it is held open. */
+/** A file in a collected tree loses one of several names, or its last one while it is open. */
 function unname(volume: Volume, inode: Inode, parent: number, name: string): void {
   const { db } = volume;
-  // Two names in one tree: the row read with the listing may be behind.
+  // Two names in one tree: the row read with the listing may be outdated.
   const now = selectInode(db, inode.ino) ?? inode;
   const nlink = now.nlink - 1;
   if (nlink > 1) deleteHardlinks(db, [[now.ino, parent, name]]);

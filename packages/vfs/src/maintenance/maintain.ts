@@ -1,6 +1,6 @@
 /**
- * `maintain` does a few steps and says when it is next due: the host's alarm calls it, never we. `gc` goes on until nothing is
- * due, letting requests in between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
+ * `maintain` does a few steps and returns when it is next due; only the host's alarm calls it. `gc` continues until nothing is due,
+ * and lets requests run between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
  */
 import type { Retention } from "../limits.ts";
 import { optionsOf } from "../options.ts";
@@ -9,7 +9,7 @@ import type { Volume } from "../volume.ts";
 import { nextDue } from "./due.ts";
 import { gcStep } from "./gc-step.ts";
 
-/** What is queued but still read or held open is tried again after so long. */
+/** Retry interval for queued contents that are still read or open. */
 const RETRY_QUEUED = 60_000_000;
 
 export interface MaintainOptions {
@@ -19,7 +19,9 @@ export interface MaintainOptions {
 
 export interface MaintainResult {
   more: boolean;
-  /** Milliseconds since 1970; null when nothing will be due by itself. A later change can bring it forward: see `nextDue`. */
+  /**
+   * Milliseconds since 1970; null when nothing becomes due without a change. A later change can bring it forward: see `nextDue`.
+   */
   nextDueMs: number | null;
 }
 
@@ -38,13 +40,13 @@ export async function maintain(volume: Volume, options?: MaintainOptions): Promi
 }
 
 export interface GcOptions {
-  /** Instead of the volume's own: `{ entries: 0 }` gives up the past. */
+  /** Overrides the volume's own: `{ entries: 0 }` drops all history. */
   retention?: Partial<Retention>;
 }
 
 export interface GcResult {
   steps: number;
-  /** Size of the database before and after; SQLite gives freed pages back to itself first. */
+  /** Size of the database before and after; SQLite reuses freed pages first. */
   bytesBefore: number;
   bytesAfter: number;
 }

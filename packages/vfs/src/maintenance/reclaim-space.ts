@@ -1,6 +1,7 @@
 /**
- * History is given up before a write fails for space: the oldest entries first, an eighth of them at a time, with what they alone
- * kept. What a pinned snapshot needs stays. If the bytes still do not fit, it is ENOSPC, and nothing was written.
+ * Drops history before a write fails for lack of space: the oldest entries first, an eighth of them at a time, with the contents
+ * that only they retain. What a pinned snapshot needs stays. If the bytes still do not fit, it fails with ENOSPC, and nothing was
+ * written.
  */
 import { FsError } from "../errors.ts";
 import { countSnapshots } from "../store/snapshots.ts";
@@ -11,7 +12,7 @@ import { gcStep } from "./gc-step.ts";
 const MAX_STEPS = 6000;
 const SHARE = 7 / 8;
 
-/** Returns whether anything was given up. */
+/** Returns whether any history was dropped. */
 export function reclaimSpace(volume: Volume, bytes: number): boolean {
   const max = volume.limits.databaseBytes;
   const fits = () => volume.db.bytes + bytes <= max;

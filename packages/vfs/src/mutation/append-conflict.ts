@@ -1,2 +1,2 @@
-/** Thrown when a row to be grown in place has been grown by another owner since: plan again, with a new row. */
+/** Thrown when another owner has grown a row that was to be grown in place: plan again, with a new row. */
 export class AppendConflict extends Error {}

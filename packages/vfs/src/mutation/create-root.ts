@@ -1,7 +1,7 @@
 /**
- * A workspace that nobody has written to: `/`, and the workspace root with what is above it, in memory alone. A read finds them without
- * a table or a row; the first write writes them first. They are always the same, so their revisions belong to the object and not to
- * an incarnation of it, and a cursor or version of them stays good over evictions.
+ * A workspace before its first write: `/`, and the workspace root with its parents, in memory only. A read finds them without a
+ * table or a row; the first write stores them first. They are always the same, so their revisions belong to the object and not to
+ * an incarnation of it, and their cursors and versions stay valid across evictions.
  */
 import type { MetadataCache } from "../cache/metadata-cache.ts";
 import type { Database } from "../db/database.ts";
@@ -19,7 +19,7 @@ export interface Pristine {
   readonly rev: number;
   /** Nothing else is in these directories, so they are known completely. */
   remember(cache: MetadataCache): void;
-  /** For a database that has the tables, and nothing in them. */
+  /** For a database that has empty tables. */
   write(db: Database): void;
 }
 
@@ -85,7 +85,7 @@ export function createRoot(volume: Volume): Pristine {
   };
 }
 
-/** Directories in one another, numbered from the root on: each has at most one name in it. */
+/** Nested directories, numbered from the root on: each has at most one entry. */
 function chainTree(inodes: ReadonlyMap<number, Inode>, names: ReadonlyMap<number, string>): Tree {
   const namesIn = (parents: readonly number[], after = "") =>
     parents.flatMap((parent) => {

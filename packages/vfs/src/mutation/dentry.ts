@@ -1,4 +1,4 @@
-/** A name in a directory, whether or not something has it. */
+/** A name in a directory, with or without an inode. */
 import type { Inode } from "../inode.ts";
 
 export interface Dentry {

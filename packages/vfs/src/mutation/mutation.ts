@@ -1,7 +1,7 @@
 /**
- * One verb's changes, gathered in memory and written in as few statements as they allow: contents, inodes, names and log, one
- * statement each. Planning reads through it (see `PendingTree`); nothing is written until `commit`, so a plan that throws has changed
- * nothing.
+ * The changes of one verb, collected in memory and written in as few statements as possible: contents, inodes, names and log, one
+ * statement each. Planning reads through it (see `PendingTree`); nothing is written until `commit`, so a plan that throws has
+ * changed nothing.
  */
 import type { RewrittenContent } from "../content/apply-edits.ts";
 import type { PreparedContent } from "../content/spool.ts";
@@ -29,7 +29,7 @@ export interface NewInode {
   mtime?: number;
 }
 
-/** What an entry takes with its inode and name, about. */
+/** Approximate size of an entry with its inode and name. */
 const ENTRY_BYTES = 512;
 
 type TouchedDirectory = Pick<LogEntry, "parentCtime"> & { prevParent: number; parentMtime: number };
@@ -39,7 +39,7 @@ export class Mutation extends PendingTree {
   readonly log: LogEntry[] = [];
   readonly #identity: Identity;
   #unnamed = false;
-  /** Directories made on the way to something that the policy allows: refused at the commit if nothing allowed is made below. */
+  /** Parent directories created for a path that the policy allows: rejected at the commit if nothing allowed is created below. */
   readonly #onTheWay: string[] = [];
   #retainedBytes: number;
 
@@ -61,7 +61,7 @@ export class Mutation extends PendingTree {
   commit(): void {
     if (this.log.length === 0 && this.inodes.size === 0) return;
     const { volume } = this;
-    // Of a view of the past: whoever got as far as this asked a verb that changes something.
+    // A view of the past: only a verb that writes gets this far.
     if (volume.isPast) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
     for (const path of this.#onTheWay) requireChange(volume, "create", path, this.log);
     const bytes = this.contents.reduce((sum, [, content]) => sum + content.length, this.log.length * ENTRY_BYTES);
@@ -71,7 +71,7 @@ export class Mutation extends PendingTree {
     volume.applyCommit(this);
   }
 
-  /** Which paths in memory a commit makes doubtful. */
+  /** Which cached paths a commit makes stale. */
   get stalePaths(): "none" | "files" | "all" {
     return this.moved ? "all" : this.#unnamed ? "files" : "none";
   }
@@ -112,7 +112,7 @@ export class Mutation extends PendingTree {
     this.stage(changed, inode);
     this.#record("write", changed, slot, {
       prev: inode.rev,
-      // A prefix of the same content needs no owner of its own.
+      // A prefix of the same content needs no separate owner.
       ...(grown ? {} : { oldContent: inode.content }),
       oldSize: inode.size,
       oldMtime: inode.mtime,
@@ -122,7 +122,7 @@ export class Mutation extends PendingTree {
     return changed;
   }
 
-  /** The same bytes elsewhere: no entry of the log. Null when the file has changed since it was read. */
+  /** Moves the same bytes to other rows, without a log entry. Null when the file has changed since it was read. */
   moveContent(inode: Inode, spooled: PreparedContent): Inode | null {
     const now = this.inode(inode.ino);
     if (now === null || now.content !== inode.content || now.size !== inode.size) return null;
@@ -146,7 +146,7 @@ export class Mutation extends PendingTree {
 
   link(slot: Dentry, inode: Inode, existing: Dentry): Inode {
     const rev = this.#nextRev();
-    // To write by one name is to change what the other shows.
+    // Writing through one name changes what the other shows.
     this.#require("link", existing.path);
     const changed = { ...inode, nlink: inode.nlink + 1, ctime: this.time, rev };
     const touched = this.#touchDirectory(slot.parent.ino, rev, 0);
@@ -158,7 +158,7 @@ export class Mutation extends PendingTree {
     return changed;
   }
 
-  /** Gives a name back to what has none: a removed file, or the head of a removed tree with the sub-directories it holds. */
+  /** Gives a new name to an inode without one: a removed file, or the head of a removed tree with its subdirectories. */
   relink(slot: Dentry, inode: Inode, subdirectories: number): Inode {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
@@ -172,7 +172,7 @@ export class Mutation extends PendingTree {
     return changed;
   }
 
-  /** Takes a name away. A directory goes with all that is under it, in this one entry. */
+  /** Removes a name. A directory is removed with everything under it, in this one entry. */
   remove(slot: Dentry, inode: Inode): void {
     const rev = this.#nextRev();
     const directory = isDirectory(inode);
@@ -201,7 +201,7 @@ export class Mutation extends PendingTree {
     const crosses = from.parent.ino !== to.parent.ino;
     const replacedDirectory = replaced !== null && isDirectory(replaced) ? 1 : 0;
     const left = this.#touchDirectory(from.parent.ino, rev, directory ? -1 : 0);
-    // In the same directory the second touch is the first one's, with the link count put right.
+    // In the same directory the second touch continues the first, with the link count corrected.
     const entered = this.#touchDirectory(to.parent.ino, rev, (directory ? 1 : 0) - replacedDirectory);
     if (replaced !== null) this.#dropLink(replaced, to, rev);
     const moved = {
@@ -243,18 +243,18 @@ export class Mutation extends PendingTree {
     if (directory === null)
       throw new FsError("EIO", { syscall: "write", reason: `directory ${ino} is missing; run fsck()` });
     const { time } = this;
-    // The head of a removed tree counts nothing until it has a name again.
+    // The head of a removed tree has a link count of 0 until it has a name again.
     const nlink = directory.nlink === 0 ? 0 : directory.nlink + subdirectories;
     this.stage({ ...directory, nlink, mtime: time, ctime: time, rev }, directory);
     return { prevParent: directory.rev, parentMtime: directory.mtime, ...changeTime("parentCtime", directory) };
   }
 
-  /** One name less; the last one leaves the inode to the collector. */
+  /** Removes one name; without the last one the inode is left to the collector. */
   #dropLink(inode: Inode, slot: Dentry, rev: number): void {
     const directory = isDirectory(inode);
     const nlink = directory ? 0 : inode.nlink - 1;
     if (!directory && nlink > 1) this.hardlinksRemoved.push([inode.ino, slot.parent.ino, slot.name]);
-    // With one name left there is nothing to keep: a later rename of that name would not find its row here.
+    // With one name left its hardlink row goes: a later rename of that name would not find the row.
     if (!directory && nlink === 1) {
       this.hardlinksCleared.add(inode.ino);
       const others = this.hardlinksAdded.filter(([ino]) => ino !== inode.ino);
@@ -264,7 +264,7 @@ export class Mutation extends PendingTree {
     this.stage({ ...inode, nlink, parent: 0, ctime: this.time, rev }, inode);
   }
 
-  /** What the policy of this view says of one path. */
+  /** Applies the policy of this view to one path. */
   #require(op: ChangeOp, path: string): void {
     if (this.volume.rules !== null) requireChange(this.volume, op, path);
   }
@@ -292,7 +292,7 @@ export class Mutation extends PendingTree {
   }
 }
 
-/** Said only where it is not the time of modification, which is said in any case or has not changed. */
+/** Recorded only where it differs from the mtime, which is recorded anyway or has not changed. */
 function changeTime<Name extends "oldCtime" | "parentCtime" | "replacedCtime">(
   name: Name,
   { ctime, mtime }: Inode,

@@ -1,6 +1,6 @@
 /**
- * What a verb has gathered to be written, and the tree as it will be with that: a `NameLookup`, so that later steps of a plan see earlier
- * ones. Nothing here is in the database yet.
+ * The pending changes of a verb, and the tree with them applied: a `NameLookup`, so that later steps of a plan see earlier ones.
+ * Nothing here is in the database yet.
  */
 
 import type { DetachedRows, RowSpan } from "../content/detached-contents.ts";
@@ -19,7 +19,7 @@ import type { Dentry } from "./dentry.ts";
 export class PendingTree implements NameLookup {
   readonly volume: Volume;
   readonly inodes = new Map<number, Inode>();
-  /** What the changed inodes and names were, to take a failed commit back by. */
+  /** The previous state of the changed inodes and names, for the rollback of a failed commit. */
   readonly inodesBefore = new Map<number, Inode | null>();
   readonly namesBefore: [directory: number, name: string, before: Inode | null][] = [];
   /** Directory → name → inode, 0 for removed. */
@@ -30,15 +30,15 @@ export class PendingTree implements NameLookup {
   readonly shares = new Map<number, number>();
   /** Reserved blocks whose rows this gives to files. */
   readonly releasedBlocks: Reservation[] = [];
-  /** Rows of a spool whose bytes went elsewhere. */
+  /** Spooled rows whose bytes were stored elsewhere. */
   readonly discardedRuns: Run[] = [];
-  /** Rows of contents that were staged and now have a file. */
+  /** Detached rows that now have a file. */
   readonly taken = new Map<DetachedRows, Set<number>>();
   readonly hardlinksAdded: [number, number, string][] = [];
   readonly hardlinksRemoved: [number, number, string][] = [];
   readonly hardlinksCleared = new Set<number>();
   readonly #paths = new Map<string, KnownDirectory>();
-  /** Inodes that were read for this mutation in bulk, those that have no name included: memory holds none of these. */
+  /** Inodes read in bulk for this mutation, including those without a name: the cache holds none of these. */
   readonly #known = new Map<number, Inode>();
   protected moved = false;
 
@@ -46,7 +46,7 @@ export class PendingTree implements NameLookup {
     this.volume = volume;
   }
 
-  /** Takes in what was just read from the database: asking for each would be a statement each. */
+  /** Adds inodes just read from the database: looking up each would cost a statement each. */
   preload(inodes: Iterable<Inode>): void {
     for (const inode of inodes) this.#known.set(inode.ino, inode);
   }
@@ -60,7 +60,7 @@ export class PendingTree implements NameLookup {
   lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null {
     const ino = this.entries.get(directory)?.get(name);
     if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
-    // The database knows nothing of a directory made in this mutation.
+    // The database has no rows of a directory created in this mutation.
     if (directory > this.volume.headRev) return null;
     const found = this.volume.cache.lookup(directory, name, ahead, at);
     return found === null ? null : (this.inodes.get(found.ino) ?? found);
@@ -80,7 +80,7 @@ export class PendingTree implements NameLookup {
 
   // Contents.
 
-  /** Bytes that fit one row, or rows a spool has written; returns what an inode refers to. */
+  /** Stores bytes that fit one row, or rows that a spool has written; returns the content reference for an inode. */
   content(spooled: PreparedContent): { content: number; size: number } {
     if (spooled.kind === "bytes") {
       const { bytes } = spooled;
@@ -97,7 +97,7 @@ export class PendingTree implements NameLookup {
     return { content: -root, size: spooled.size };
   }
 
-  /** One of the contents that were staged; the second time it is shared. */
+  /** Claims one of the detached contents; the second time it is shared. */
   claimDetached(contents: DetachedRows, index: number): { content: number; size: number } {
     const ref = contents.at(index);
     let rows = this.taken.get(contents);
@@ -107,7 +107,7 @@ export class PendingTree implements NameLookup {
     return ref;
   }
 
-  /** What is left of the staged contents that were taken from. */
+  /** The unclaimed rest of the detached contents that were claimed from. */
   *leftDetached(): Generator<readonly [contents: DetachedRows, left: RowSpan[]]> {
     for (const [contents, rows] of this.taken) yield [contents, contents.without(rows)];
   }
@@ -120,7 +120,7 @@ export class PendingTree implements NameLookup {
 
   // Parts of changes.
 
-  /** What led somewhere may not any more. */
+  /** Cached paths may resolve differently now. */
   protected invalidatePaths(): void {
     this.moved = true;
     this.#paths.clear();

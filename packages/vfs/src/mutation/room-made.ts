@@ -1,6 +1,6 @@
 /**
- * Thrown by a commit that had to give up history to make room: what it planned may rest on what went, a past content or a removed
- * inode. Nothing was written. There is room now: plan again.
+ * Thrown by a commit that had to drop history to reclaim space: its plan may depend on what was dropped, a past content or a
+ * removed inode. Nothing was written. There is space now: plan again.
  */
 import { FsError } from "../errors.ts";
 

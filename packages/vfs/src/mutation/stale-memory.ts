@@ -1,6 +1,7 @@
 /**
- * Thrown by a commit that finds the log to end otherwise than memory says: a transaction was rolled back by a function that was taken
- * from the storage before the workspace was made, or somebody else wrote to our tables. Nothing was written, and memory is dropped.
+ * Thrown by a commit when the log does not end as memory expects: a transaction was rolled back through a function that was taken
+ * from the storage before the workspace was created, or another writer changed our tables. Nothing was written, and the caches are
+ * dropped.
  */
 import { FsError } from "../errors.ts";
 

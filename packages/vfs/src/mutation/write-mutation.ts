@@ -1,4 +1,4 @@
-/** A mutation's statements: all of them or none, and few of each kind, whatever the number of changes. */
+/** Writes a mutation: all statements or none, and few of each kind, whatever the number of changes. */
 import type { Reservation } from "../content/reservations.ts";
 import { typeCode } from "../inode.ts";
 import {
@@ -41,9 +41,9 @@ export function writeMutation(mutation: Mutation): void {
 }
 
 /**
- * A savepoint copies every page it touches, which costs as much as four small statements do. The object commits what one turn
- * writes as a whole in any case, so plain rows go without one; if a statement fails, those before it are undone. Where undoing
- * would need more than the rows that were there before, the savepoint stays.
+ * A savepoint copies every page it touches, which costs as much as four small statements. The object commits all writes of one turn
+ * together in any case, so plain rows are written without one; if a statement fails, those before it are undone. Where undoing
+ * would need more than the previous rows, the savepoint stays.
  */
 function isPlain(mutation: Mutation): boolean {
   return (
@@ -61,7 +61,7 @@ function isPlain(mutation: Mutation): boolean {
 
 function writeChanges(mutation: Mutation): void {
   const { db, pendingEpoch, logHead } = mutation.volume;
-  // First, because it is what notices that memory is not true any more.
+  // First, because it detects stale memory.
   if (mutation.log.length > 0 && !insertLog(db, mutation.log, logHead)) throw new StaleMemory();
   if (pendingEpoch !== null) insertEpoch(db, pendingEpoch);
   for (const { id, length, bytes } of mutation.appends)
@@ -79,7 +79,7 @@ function writeChanges(mutation: Mutation): void {
   if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
 }
 
-/** Undoes what `writeChanges` may have done of a plain mutation; can be repeated. */
+/** Undoes what `writeChanges` may have done for a plain mutation; idempotent. */
 export function undoMutation(mutation: Mutation): void {
   const { db, pendingEpoch, headRev } = mutation.volume;
   db.transaction(() => {

@@ -1,4 +1,4 @@
-/** `commit --trailer`: where a trailer goes, and what becomes of those that are there, as `trailer.*` of the configuration says. */
+/** `commit --trailer`: places a new trailer and treats existing ones as `trailer.*` in the configuration says. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { parseTrailers, separatorAt, type Trailer, type TrailerOptions } from "../format/trailers.ts";
@@ -31,7 +31,7 @@ class TrailerRules {
     this.#separators = trailerOptions(config).separators as string;
   }
 
-  /** As it is written, by the key that the token stands for. */
+  /** The trailer as written, under the key that the token stands for. */
   make(token: string, value: string): Trailer {
     const key = this.#own(token, "key") ?? token;
     const isEnded = this.#separators.includes(key.trimEnd().at(-1) as string);
@@ -66,7 +66,7 @@ class TrailerRules {
     if (exists === "replace") placed.splice(placed.indexOf(old), 1);
   }
 
-  /** `trailer.<alias>.<name>` of the alias that the token is, or is the beginning of; or of its key. */
+  /** `trailer.<alias>.<name>` of the alias that starts with the token, or whose key does. */
   #own(token: string, name: string): string | undefined {
     const isShort = (whole = "") => whole.toLowerCase().startsWith(token.toLowerCase());
     const alias = this.#aliases.find((one) => isShort(one) || isShort(this.config.get(`trailer.${one}.key`)));
@@ -74,7 +74,7 @@ class TrailerRules {
   }
 }
 
-/** "Fixes #" and "fixes" are the same. */
+/** Treats "Fixes #" and "fixes" as equal. */
 function bare(key: string): string {
   return key.toLowerCase().replace(/(?<![^a-z0-9])[^a-z0-9]+$/, () => "");
 }

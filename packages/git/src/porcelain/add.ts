@@ -1,6 +1,6 @@
 /**
- * Stages what is in the work tree: changes of tracked files, removals, new files. One look at the tree tells all of them; contents
- * are hashed and stored in batches, and the index is written once.
+ * Stages the work tree: changes of tracked files, removals, new files. One scan of the tree finds all of them; contents are hashed
+ * and stored in batches, and the index is written once.
  */
 
 import { compareText } from "../bytes.ts";
@@ -31,30 +31,30 @@ import type { Repository } from "../repository.ts";
 
 export interface AddOptions {
   pathspec: Pathspec;
-  /** "update": only what is tracked; "keep-removed": files that are not there are left alone. */
+  /** "update": only tracked files; "keep-removed": ignores missing files. */
   mode?: "all" | "update" | "keep-removed";
   dryRun?: boolean;
-  /** Ignored files too. */
+  /** Adds ignored files too. */
   force?: boolean;
   intentToAdd?: boolean;
   refreshOnly?: boolean;
   renormalize?: boolean;
   chmod?: "+x" | "-x";
   ignoreMissing?: boolean;
-  /** A pathspec that matches nothing is no error. */
+  /** A pathspec without matches is no error. */
   lenient?: boolean;
 }
 
 export interface AddResult {
-  /** In the order they were done. */
+  /** In the order performed. */
   readonly actions: { readonly kind: "add" | "remove"; readonly path: string }[];
-  /** Named by the user, and not added because they are ignored. */
+  /** Named by the user, but not added because they are ignored. */
   readonly ignored: readonly string[];
-  /** Repositories that were added as gitlinks. */
+  /** Repositories added as gitlinks. */
   readonly embedded: readonly string[];
-  /** What `--chmod` could not be done to. */
+  /** Paths that `--chmod` could not change. */
   readonly unchanged: readonly string[];
-  /** What could not be refreshed. */
+  /** Paths that could not be refreshed. */
   readonly unmerged: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export async function add(repo: WorkRepository, options: AddOptions): Promise<Ad
   }
 }
 
-/** The work of `add`, without the index on disk; `index` null: nothing changed. */
+/** `add` without writing the index; `index` null: nothing changed. */
 export async function stageWorkTree(
   repo: WorkRepository,
   columns: ColumnarIndex,
@@ -145,7 +145,7 @@ class Adding {
     });
   }
 
-  /** Every pathspec must mean something; what is missing but would be ignored may be told instead. */
+  /** Every pathspec must match; with `ignoreMissing`, returns missing paths that would be ignored. */
   async #checkMatched(): Promise<string[]> {
     const { pathspec, ignoreMissing = false } = this.options;
     const missing: string[] = [];
@@ -194,7 +194,7 @@ class Adding {
     }
   }
 
-  /** git stages racy files again, and so says again what their line endings will become. */
+  /** git stages racy files again, and so repeats the warning about their line endings. */
   async #warnOfRacy(verified: readonly number[]): Promise<void> {
     if (verified.length === 0) return;
     const { entries } = this.#index;
@@ -240,7 +240,7 @@ class Adding {
   async #store(files: readonly WorkFile[], renormalize = false): Promise<Map<string, Oid | null>> {
     if (files.length === 0) return new Map();
     const conversion = await openStagedConversion(this.repo, (path) => this.#editor.at(path));
-    // Endings that are made anew are not warned of.
+    // Renormalized line endings cause no warning.
     const warn = renormalize ? undefined : (text: string) => this.repo.warn?.(text);
     const write = !this.options.dryRun;
     const oids = await hashWorkFiles(this.repo, files, { conversion, write, warn, renormalize });
@@ -253,7 +253,7 @@ class Adding {
     const mode = stagedMode(stat, this.#trust, before?.mode ?? this.#editor.at(path)[0]?.mode);
     const isSame = before !== undefined && before.oid === oid && before.mode === mode && !before.intentToAdd;
     if (!isSame || always) this.#actions.push({ kind: "add", path });
-    // An intention says nothing of what is staged already.
+    // Intent-to-add does not change an existing entry.
     if (this.options.intentToAdd && before !== undefined) return;
     this.#editor.set({
       path,
@@ -264,7 +264,7 @@ class Adding {
     });
   }
 
-  /** Every tracked file anew, as attributes say now. */
+  /** Stages every tracked file again under the current attributes. */
   async #renormalize(): Promise<void> {
     const { pathspec } = this.options;
     const files: WorkFile[] = [];

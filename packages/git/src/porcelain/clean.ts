@@ -1,6 +1,6 @@
 /**
- * Removes what is not tracked. What to remove is found first, by git's rules: a directory goes as a whole when nothing in it is kept,
- * else piece by piece; a repository in the work tree is kept unless force is given twice.
+ * Removes untracked files. First finds what to remove, by git's rules: a directory is removed as a whole if nothing in it stays,
+ * else piece by piece; a repository in the work tree stays unless force is given twice.
  */
 import { compareText } from "../bytes.ts";
 import { type Ignores, openIgnores } from "../ignore/ignores.ts";
@@ -13,21 +13,21 @@ import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 
 export interface CleanOptions {
   readonly pathspec: Pathspec;
-  /** Untracked directories too. */
+  /** Removes untracked directories too. */
   readonly directories: boolean;
   /** "also": `-x`, "only": `-X`. */
   readonly ignored?: "keep" | "also" | "only";
-  /** Rules beside those of the files. */
+  /** Rules in addition to those of the ignore files. */
   readonly exclude?: readonly string[];
   readonly dryRun?: boolean;
-  /** Repositories in the work tree too. */
+  /** Removes repositories in the work tree too. */
   readonly repositories?: boolean;
 }
 
-/** In order; paths are relative to where the command stands. */
+/** In order; paths are relative to the current directory. */
 export type CleanAction =
   | { readonly kind: "removed" | "skipped-repository" | "failed"; readonly path: string }
-  /** The directory that the command stands in. */
+  /** Did not remove the current directory. */
   | { readonly kind: "refused" };
 
 export async function clean(repo: WorkRepository, options: CleanOptions): Promise<CleanAction[]> {
@@ -53,7 +53,7 @@ type CleanState = "none" | "ignored" | "untracked";
 class Search {
   /** A directory ends with a slash. */
   found: string[] = [];
-  /** Ignored paths met so far. */
+  /** Number of ignored paths seen so far. */
   #retained = 0;
 
   constructor(
@@ -62,7 +62,7 @@ class Search {
     private readonly options: CleanOptions,
   ) {}
 
-  /** `inIgnored`: a directory above is. */
+  /** `inIgnored`: a parent directory is ignored. */
   async visit({ path, stat }: UntrackedEntry, inIgnored: boolean): Promise<CleanState> {
     const isDirectory = stat.type === "dir";
     const isIgnored = inIgnored || this.ignores.verdict(path, isDirectory).ignored;
@@ -91,7 +91,7 @@ class Search {
     const inside = await this.#inside(path, isIgnored);
     if (!isWhole) return "none";
     const state = inside === "none" ? own : inside;
-    // What is kept in it keeps the directory.
+    // The directory stays if anything in it stays.
     if (ignored !== "only" && state === "untracked" && this.#retained > retainedBefore) return state;
     if (ignored === "only" && state === "untracked") return state;
     this.found.length = before;
@@ -104,7 +104,7 @@ class Search {
     return state;
   }
 
-  /** The strongest of what is in it. */
+  /** The strongest state of the entries in the directory. */
   async #inside(path: string, isIgnored: boolean): Promise<CleanState> {
     const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
     if (entries.some(({ name, stat }) => name === this.ignores.fileName && stat.type !== "dir"))
@@ -145,7 +145,7 @@ class Cleaning {
     }
   }
 
-  /** `path` and `displayed` with a slash at the end. What went is told one by one only when the directory stays. */
+  /** `path` and `displayed` end with a slash. Lists removed entries one by one only if the directory stays. */
   async #directory(path: string, shown: string): Promise<boolean> {
     const { fs, workTree, originalCwd = this.repo.prefix } = this.repo;
     const full = `${workTree}/${path.slice(0, -1)}`;

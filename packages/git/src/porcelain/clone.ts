@@ -1,6 +1,6 @@
 /**
- * Makes a repository from another one: its objects, its branches as ours of the remote, and a work tree of the branch it stands on.
- * What was made is removed again when any of it fails.
+ * Creates a repository from another one: its objects, its branches as remote-tracking refs, and a work tree of its HEAD branch.
+ * Removes everything it created if any step fails.
  */
 
 import type { DetachedContentStore } from "@workspace/vfs";
@@ -30,7 +30,7 @@ import { BlobPrewriter } from "../worktree/blob-prewriter.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 
 export interface CloneOptions {
-  /** As the user gave it. */
+  /** As the user typed it. */
   url: string;
   /** Absolute; must not exist, or be empty. */
   directory: string;
@@ -45,11 +45,11 @@ export interface CloneOptions {
   checkout?: boolean;
   deepen?: FetchRequest["deepen"];
   filter?: string;
-  /** Whether a history that ends early is refused; absent: as configured. */
+  /** Whether to reject a shallow source; absent: as configured. */
   rejectShallow?: boolean;
-  /** `-c`: written into the new repository. */
+  /** `-c`: written to the new repository. */
   config?: readonly { key: string; value: string }[];
-  /** `git -c`: holds while cloning. */
+  /** `git -c`: applies only during the clone. */
   commandConfig?: OpenOptions["config"];
   env?: Readonly<Record<string, string>>;
   cwd: string;
@@ -59,9 +59,9 @@ export interface CloneOptions {
 
 export interface CloneResult {
   readonly repo: Repository;
-  /** What HEAD is: a branch, or a commit; null: the other side has nothing there yet. */
+  /** The new HEAD: a branch or a commit; null: the remote has no commit there yet. */
   readonly head: { readonly branch: string | null; readonly oid: Oid } | null;
-  /** It has no refs at all. */
+  /** The remote has no refs at all. */
   readonly isEmpty: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function clone(host: GitHost, options: CloneOptions): Promise<Clone
   try {
     return await makeClone(host, options);
   } catch (error) {
-    // A directory that was there before, and empty, stays.
+    // An empty directory that existed before stays.
     const inside = options.bare ? await fs.readdir(options.directory).catch(() => []) : [".git"];
     const created = existed ? inside.map((name) => `${options.directory}/${name}`) : [options.directory];
     for (const path of created) await fs.rm(path, { recursive: true, force: true });
@@ -107,7 +107,7 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<CloneRes
     const tips = [...new Set(wanted.refs.map(({ oid }) => oid))];
     await fetchObjects(repo, connection, tips, {
       noHaves: true,
-      // A checkout would miss what the last commit lacks, and nothing behind it.
+      // A checkout detects only objects missing from the last commit, none from its history.
       checkConnectivity: (next) => checkConnected(next, tips, options.filter !== undefined || links.isWhole, false),
       err,
       watch: early === undefined ? links : observeAll(links, early),
@@ -132,16 +132,16 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<CloneRes
   return { repo, head, isEmpty: wanted.refs.length === 0 };
 }
 
-/** Contents of the files that will be checked out are written as they come, where the file system can keep them without a name. */
+/** Writes contents of files to check out as they arrive, if the file system can store content without a path. */
 function awaitFiles({ fs, odb, config }: Repository, tip: Oid): BlobPrewriter | undefined {
   const staging = fs as Repository["fs"] & Partial<DetachedContentStore>;
-  // Line endings of all files may become others: then every content is written anew.
+  // Line endings of all files may change: then every content would be written again.
   const converts = config.get("core.autocrlf") !== undefined && config.get("core.autocrlf") !== "false";
   if (staging.stage === undefined || converts) return undefined;
   return new BlobPrewriter(staging as DetachedContentStore, asGitDatabase(odb).memory, tip);
 }
 
-/** With one branch, the tags that point into it come along. */
+/** With a single branch, fetches the tags that point into it. */
 async function tagsThatCame(
   repo: Repository,
   refs: readonly RemoteRef[],
@@ -157,14 +157,14 @@ async function tagsThatCame(
 }
 
 interface CloneRefs {
-  /** The branch the other side's HEAD is on. */
+  /** The branch that the remote's HEAD points to. */
   readonly remoteBranch: string | null;
-  /** What is asked of the server and written here. */
+  /** Refs to request from the server and write here. */
   readonly refs: readonly { readonly name: string; readonly oid: Oid }[];
   readonly head: CloneResult["head"];
-  /** The branch HEAD will name, also when it is unborn. */
+  /** The branch that HEAD will name, even if unborn. */
   readonly branch: string | null;
-  /** Instead: the whole name of the tag that was asked for. */
+  /** Instead of a branch: the full name of the requested tag. */
   readonly tag: string | null;
   readonly single: boolean;
 }
@@ -203,7 +203,7 @@ function chooseRefs(options: CloneOptions, all: readonly RemoteRef[]): CloneRefs
   return { remoteBranch, refs: [...withTags, ...detached], head, branch: tag === null ? branch : null, tag, single };
 }
 
-/** A server too old to say where HEAD leads: the first branch at the same commit, "master" before all. */
+/** For a server too old to report HEAD's target: the first branch at the same commit, "master" preferred. */
 function guessBranch(refs: readonly { name: string; oid: Oid }[], head: Oid): string | null {
   const branches = refs.filter(({ name, oid }) => name.startsWith("refs/heads/") && oid === head);
   const found = branches.find(({ name }) => name === "refs/heads/master") ?? branches[0];

@@ -1,4 +1,4 @@
-/** What a commit is made of: the index as it is, with tracked changes (`-a`), with some paths added (`-i`), or HEAD with some paths (`-o`). */
+/** The content of a commit: the index, with tracked changes (`-a`) or some paths added (`-i`), or HEAD with some paths (`-o`). */
 import { GitError } from "../errors.ts";
 import { IndexEditor } from "../index/index-editor.ts";
 import type { IndexFile } from "../index/index-file.ts";
@@ -12,9 +12,9 @@ import { commitTreeOid } from "../revision/peel.ts";
 import { stageWorkTree } from "./add.ts";
 
 export interface CommitContents {
-  /** What becomes the tree. */
+  /** The index that becomes the tree. */
   readonly committed: IndexFile;
-  /** What is written back; the same, but for `-o`. */
+  /** The index to write back; the same, except for `-o`. */
   readonly index: IndexFile;
 }
 
@@ -22,7 +22,7 @@ export interface CommitContentsOptions {
   mode: "index" | "all" | "include" | "only";
   pathspec: Pathspec;
   head: Oid | null;
-  /** What is under way, for the refusal. */
+  /** The operation in progress, for the error message. */
   whence: "commit" | "merge" | "cherry-pick" | "rebase";
 }
 
@@ -58,7 +58,7 @@ async function headIndex({ odb }: Repository, head: Oid, like: IndexFile): Promi
   return { ...like, entries, tree };
 }
 
-/** Known to the index or to HEAD. */
+/** Paths known to the index or to HEAD. */
 function matchingPaths(index: IndexFile, base: IndexFile | null, pathspec: Pathspec): string[] {
   const paths = new Set<string>();
   const skipped = new Set<string>();

@@ -1,4 +1,4 @@
-/** The message of a new commit: from flags, files, another commit or a merge under way, then sign-off, trailers and clean-up. */
+/** The message of a new commit: from flags, files, another commit or a merge in progress, then sign-off, trailers and cleanup. */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { commitSubject, skipBlankLines } from "../format/commit-message.ts";
@@ -11,14 +11,14 @@ import { commitToRewrite } from "./write-commit.ts";
 export type Cleanup = "verbatim" | "whitespace" | "strip" | "scissors";
 
 export interface MessageSource {
-  /** `-m`, joined. */
+  /** All `-m`, joined. */
   message?: string;
   /** `-F`. */
   file?: Uint8Array;
   /** `-C`, or HEAD for `--amend`. */
   from?: Oid;
   fixup?: Oid;
-  /** With `fixup`: its message is to be the other's (`amend!`). */
+  /** With `fixup`: the message replaces that of the other commit (`amend!`). */
   amends?: boolean;
   squash?: Oid;
   template?: string;
@@ -35,7 +35,7 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
   if (source.fixup !== undefined && source.amends) {
     const { message } = await commitToRewrite(repo, source.fixup);
     const text = message.slice(skipBlankLines(message, 0));
-    // Of an "amend!" of an "amend!" the subject is not said again.
+    // An "amend!" of an "amend!" does not repeat the subject.
     const body = text.startsWith("amend! ") ? text.slice(text.indexOf("\n") + 1).replace(/^\n+/, () => "") : text;
     return `amend! ${commitSubject(message)}\n\n${body}`;
   }
@@ -45,7 +45,7 @@ export async function commitMessage(repo: Repository, source: MessageSource): Pr
   return squash + (source.template ?? "");
 }
 
-/** Before the same commit's own message (`-C`) its subject is not said twice. */
+/** Does not repeat the subject before the same commit's own message (`-C`). */
 async function squashPrefix(repo: Repository, { squash, from }: MessageSource): Promise<string> {
   if (squash === undefined) return "";
   return squash === from ? "squash! " : `squash! ${await subject(repo, squash)}\n\n`;
@@ -65,18 +65,18 @@ export function cleanMessage(text: string, cleanup: Cleanup, comment = "#"): str
   return stripSpace(at > 0 || text.startsWith(mark) ? text.slice(0, at) : text);
 }
 
-/** What follows a NUL would be there and never be seen. */
+/** Text after a NUL would be stored but never shown. */
 export function refuseNul(message: string, { exitCode = 1, hint }: { exitCode?: number; hint?: string } = {}): void {
   if (!message.includes("\0")) return;
   throw new GitError("EINVAL", "a NUL byte in commit log message not allowed.", { prefix: "error", exitCode, hint });
 }
 
-/** Nothing but blank lines and sign-offs. */
+/** True if there are only blank lines and sign-offs. */
 export function isEmptyMessage(text: string, cleanup: Cleanup): boolean {
   return !(cleanup === "verbatim" && text !== "") && restIsEmpty(text);
 }
 
-/** A template that nobody wrote into; sign-offs do not count. */
+/** True for a template that was not edited; sign-offs do not count. */
 export function isUntouched(text: string, template: string, cleanup: Cleanup): boolean {
   return cleanup !== "verbatim" && text.startsWith(template) && restIsEmpty(text.slice(template.length));
 }
@@ -85,13 +85,13 @@ function restIsEmpty(text: string): boolean {
   return text.split("\n").every((line) => line.trim() === "" || line.startsWith("Signed-off-by: "));
 }
 
-/** At the end of the last paragraph when that is of trailers, else in one of its own; not twice at the very end. */
+/** Adds to the last paragraph if it consists of trailers, else adds one; never duplicates the last line. */
 export function signOff(input: string, who: string, comment = "#", options: TrailerOptions = {}): string {
   const at = commentsAt(input, comment);
   return `${signed(input.slice(0, at), who, options)}${input.slice(at)}`;
 }
 
-/** Where the comments and the list of conflicts at the end of a message begin; its length when there are none. */
+/** Offset of the comments and the list of conflicts at the end of a message; its length if there are none. */
 function commentsAt(text: string, comment: string): number {
   const lines = text.split("\n");
   let first = lines.length;

@@ -1,6 +1,6 @@
 /**
- * Makes a commit from the index: trees first, then the commit, then the ref that names it, then the index with what was learnt. A
- * refusal on the way leaves everything as it was.
+ * Creates a commit from the index: trees first, then the commit, then the ref, then the refreshed index. A rejection on the way
+ * leaves everything unchanged.
  */
 
 import { decode, encode } from "../bytes.ts";
@@ -42,17 +42,17 @@ export interface CommitOptions extends MessageSource {
   /** What the message needs before it is final; "editor": a person's hand. */
   edit?: boolean;
   cleanup?: Cleanup;
-  /** Who wrote it, instead of who is asked for by environment and configuration. */
+  /** The author, instead of the one from environment and configuration. */
   author?: { readonly name: string; readonly email: string };
-  /** A commit whose author is taken over. */
+  /** A commit to copy the author from. */
   authorFrom?: Oid;
   date?: string;
-  /** The committer is the author, whatever was picked. */
+  /** The committer becomes the author, even for a picked commit. */
   resetAuthor?: boolean;
   signoff?: boolean;
   trailers?: readonly string[];
   noVerify?: boolean;
-  /** Stop before anything is stored. */
+  /** Stops before anything is stored. */
   dryRun?: boolean;
 }
 
@@ -141,7 +141,7 @@ interface MergeState {
   readonly whence: Whence;
   readonly heads: readonly Oid[];
   readonly noFastForward: boolean;
-  /** The commit that is being picked. */
+  /** The commit being picked. */
   readonly picked: Oid | null;
   readonly files: readonly string[];
 }
@@ -190,7 +190,7 @@ function checkMerged({ entries }: IndexFile): void {
   throw new UnmergedError([...paths]);
 }
 
-/** Paths go to stdout, before the error. */
+/** The paths go to stdout, before the error. */
 export class UnmergedError extends GitError {
   constructor(readonly paths: readonly string[]) {
     const text = `Committing is not possible because you have unmerged files.
@@ -217,7 +217,7 @@ async function finalMessage(repo: Repository, options: CommitOptions, committer:
   let text = await commitMessage(repo, options);
   const cleanup = options.cleanup ?? "whitespace";
   const comment = repo.config.get("core.commentchar") ?? "#";
-  // A message of several sources is cleaned before trailers are put to it, as git does it.
+  // git cleans a message of several sources before it adds trailers.
   if (cleanup !== "verbatim") text = ensureTrailingNewline(text);
   const who = `${committer.name} <${committer.email}>`;
   if (options.signoff) text = signOff(text, who, comment, trailerOptions(repo.config));
@@ -240,7 +240,7 @@ function ensureTrailingNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** An amended commit keeps what is not signed over its content. */
+/** An amended commit keeps its extra headers, except signatures and the encoding. */
 function preservedHeaders(old: Commit | null): Pick<Commit, "extra"> {
   const extra = (old?.extra ?? []).filter(
     ({ name }) => name !== "gpgsig" && name !== "gpgsig-sha256" && name !== "encoding",

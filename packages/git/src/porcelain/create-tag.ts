@@ -1,4 +1,4 @@
-/** Makes a tag: a plain ref, or a tag object with a message and a ref to it. */
+/** Creates a tag: a plain ref, or a tag object with a message and a ref to it. */
 import { adviceEnabled, hint } from "../advice.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
@@ -16,7 +16,7 @@ export interface CreateTagOptions {
   readonly name: string;
   /** Default HEAD. */
   readonly target?: string;
-  /** Cleaned up already; absent: no tag object is made. */
+  /** Already cleaned up; absent: no tag object is created. */
   readonly message?: string;
   readonly force?: boolean;
   readonly createReflog?: boolean;
@@ -24,7 +24,7 @@ export interface CreateTagOptions {
 
 export interface CreatedTag {
   readonly oid: Oid;
-  /** What it was before, when it was moved. */
+  /** The old value, if the tag was moved. */
   readonly replaced: Oid | null;
   /** git's advice about a tag of a tag, ready to print. */
   readonly advice: string;

@@ -1,4 +1,4 @@
-/** `git describe <blob>`: the first commit of HEAD's history that has it, and its path there. */
+/** `git describe <blob>`: the first commit in HEAD's history that has the blob, and its path there. */
 
 import { readTreeEntries } from "../index/read-tree.ts";
 import { isTreeMode } from "../object/tree.ts";
@@ -12,11 +12,11 @@ export interface BlobLocation {
   readonly path: string;
 }
 
-/** Null: no commit has it. */
+/** Null: no commit has the blob. */
 export async function findBlob(repo: Repository, blob: Oid): Promise<BlobLocation | null> {
   const head = await repo.refs.resolve("HEAD");
   if (!head?.oid) return null;
-  // Most trees are those of the commit before, and need no second look.
+  // Most trees are shared with the previous commit and need no second search.
   const searched = new Set<Oid>();
   const search = async (tree: Oid, prefix: string): Promise<string | null> => {
     if (searched.has(tree)) return null;

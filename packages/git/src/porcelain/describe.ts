@@ -1,6 +1,6 @@
 /**
- * `git describe`: the nearest tag behind a commit, by how many commits are not in it. History is walked by time; each tag that is
- * met marks what it contains, and of at most so many candidates the one with the fewest commits outside wins.
+ * `git describe`: the nearest tag behind a commit, by the number of commits not in it. The walk goes by time; each tag it meets
+ * marks what it contains. Among a limited number of candidates, the one with the fewest commits outside wins.
  */
 import { GitError } from "../errors.ts";
 import { parseTag } from "../object/tag.ts";
@@ -12,19 +12,19 @@ import { peelTags } from "../revision/peel.ts";
 import { wildmatch } from "../wildmatch.ts";
 
 export interface DescribeOptions {
-  /** Tags without a message too. */
+  /** Also considers tags without a message. */
   readonly tags?: boolean;
-  /** Any ref. */
+  /** Considers any ref. */
   readonly all?: boolean;
   readonly long?: boolean;
-  /** Digits; 0: only the tag's name. */
+  /** Digits; 0: prints only the tag's name. */
   readonly abbrev?: number;
   readonly match?: readonly string[];
   readonly exclude?: readonly string[];
   readonly firstParent?: boolean;
-  /** How many tags are considered; 0: only one on the commit itself. */
+  /** Maximum number of candidate tags; 0: only a tag on the commit itself. */
   readonly candidates?: number;
-  /** An id when there is no tag. */
+  /** Falls back to an id without a tag. */
   readonly always?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Name {
 
 export type DescribeNames = ReadonlyMap<Oid, Name>;
 
-/** The names that commits have; read once for many commits. */
+/** The names of commits; read once for many commits. */
 export async function describeNames(repo: Repository, options: DescribeOptions): Promise<DescribeNames> {
   const names = new Map<Oid, Name>();
   for (const ref of await repo.refs.list()) {
@@ -106,7 +106,7 @@ interface SeenCommit {
   readonly oid: Oid;
   readonly seconds: number;
   readonly parents: readonly Oid[];
-  /** Which candidates contain it. */
+  /** Bit set of the candidates that contain the commit. */
   within: bigint;
 }
 
@@ -173,7 +173,7 @@ async function findCandidates(
   return { candidates, unannotated };
 }
 
-/** Counts the rest of what is not in the best candidate. */
+/** Counts the remaining commits that are not in the best candidate. */
 async function finishDepth(
   queue: DateQueue<SeenCommit>,
   best: DescribeCandidate,

@@ -1,4 +1,4 @@
-/** Which entries of a reflog are dropped: old ones, and old ones whose commits the ref no longer reaches. */
+/** Selects reflog entries to drop: old ones, with a separate limit for commits the ref no longer reaches. */
 import { parseExpiry } from "../date/approxidate.ts";
 import type { LocalTime } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
@@ -14,22 +14,22 @@ import { listWorkTrees, refsOf } from "../work-trees.ts";
 import { reachableRoots } from "./reachable-roots.ts";
 
 export interface ExpireOptions {
-  /** Seconds: entries before it go. */
+  /** Seconds: drops entries before it. */
   readonly before: number;
-  /** Seconds: of those that are not reachable from the tip. */
+  /** Seconds: the limit for entries not reachable from the tip. */
   readonly beforeUnreachable: number;
-  /** Entry by place, newest 0, to drop whatever its age. */
+  /** Drops an entry by position, newest 0, regardless of age. */
   readonly drop?: (position: number) => boolean;
-  /** The old id of an entry becomes that of the one before it. */
+  /** Sets the old id of each entry to the new id of the previous one. */
   readonly rewrite?: boolean;
-  /** Entries that speak of missing objects go. */
+  /** Drops entries that name missing objects. */
   readonly staleFix?: boolean;
 }
 
 const DAY = 86_400;
 
 /**
- * `gc.<pattern>.reflogExpire` where a pattern matches the name, else `gc.reflogExpire`, else 90 days; 30 days for what is unreachable.
+ * `gc.<pattern>.reflogExpire` if a pattern matches the name, else `gc.reflogExpire`, else 90 days; 30 days for unreachable entries.
  * The list of stashes is a reflog: only a pattern makes it expire.
  */
 export function usualExpiry({ config }: Pick<Repository, "config">, name: string, time: LocalTime) {
@@ -52,7 +52,7 @@ export function usualExpiry({ config }: Pick<Repository, "config">, name: string
 const NEVER = 0;
 
 /**
- * All reflogs, those of other work trees with the repository as that work tree sees it. A log whose ref is broken is left out with an
+ * All reflogs; those of other work trees with the repository as that work tree sees it. Skips a log whose ref is broken, with an
  * error message: it may be the only record of what the ref pointed to.
  */
 export async function everyReflog(
@@ -66,7 +66,7 @@ export async function everyReflog(
       ? repo
       : { ...repo, gitDir: tree.gitDir, displayGitDir: tree.gitDir, refs: refsOf(repo, tree) };
     const names = (await position.refs.reflogNames()).filter((name) => tree.isCurrent || isPerWorktree(name));
-    // HEAD last, as git mostly has it.
+    // HEAD last, usually as in git.
     names.sort((a, b) => Number(!a.startsWith("refs/")) - Number(!b.startsWith("refs/")));
     const broken = new Set<string>();
     await position.refs.list("refs/", { broken: (name) => broken.add(name) });
@@ -78,7 +78,7 @@ export async function everyReflog(
   return found;
 }
 
-/** A HEAD that cannot be read, or a symbolic ref in a circle or to a name that is none. */
+/** An unreadable HEAD, or a symbolic ref that is circular or names no valid ref. */
 async function leadsNowhere({ refs }: Repository, name: string): Promise<boolean> {
   const value = await refs.read(name);
   if (value === null) return name === "HEAD";
@@ -131,7 +131,7 @@ async function isExpired(
   return drop?.(position) ?? false;
 }
 
-/** Everything that it speaks of and no ref holds is here. */
+/** True if all objects that the entry reaches and no ref holds exist. */
 async function isComplete(repo: Repository, { from, to }: ReflogEntry): Promise<boolean> {
   const retained = [...(await reachableRoots(repo, { reflogs: false, staged: false }))];
   const commits = [from, to].filter((oid) => oid !== ZERO_OID);
@@ -145,7 +145,7 @@ async function isComplete(repo: Repository, { from, to }: ReflogEntry): Promise<
   }
 }
 
-/** Null: every entry counts as unreachable. HEAD's log is judged by what any ref reaches. */
+/** Null: every entry counts as unreachable. For HEAD's log, commits that any ref reaches count as reachable. */
 async function reachedFrom(
   repo: Repository,
   name: string,

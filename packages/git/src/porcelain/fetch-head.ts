@@ -1,4 +1,4 @@
-/** What FETCH_HEAD says is to be merged, and what a merge of it says: "Merge branch 'topic' of https://… into x". */
+/** The heads in FETCH_HEAD to merge, and the merge message: "Merge branch 'topic' of https://… into x". */
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { independentCommits } from "../revision/merge-base.ts";
@@ -8,9 +8,9 @@ import { mergeMessage, taggedText } from "./merge/merge-message.ts";
 export interface FetchedHead {
   /** A commit. */
   readonly oid: Oid;
-  /** "branch 'main' of ../up", or an address alone. */
+  /** "branch 'main' of ../up", or only an address. */
   readonly note: string;
-  /** When it is an annotated tag. */
+  /** Set for an annotated tag. */
   readonly tag?: Oid;
 }
 
@@ -28,7 +28,7 @@ export async function readFetchHead(repo: Repository): Promise<FetchedHead[]> {
   return heads;
 }
 
-/** Without what is behind HEAD or another of them. */
+/** Drops heads that HEAD or another head contains. */
 export async function independentHeads(repo: Repository, heads: readonly FetchedHead[]): Promise<FetchedHead[]> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (head === null) return [...heads];
@@ -58,7 +58,7 @@ export async function fetchedMessage(
     else sources.set(from ?? "", [{ kind, name }]);
   }
   const titles = [...sources].map(([from, names]) => fetchHeadTitle(from, names));
-  // A merge of nothing says only where it goes.
+  // A merge message without heads contains only the destination.
   const destination = (await mergeMessage(repo, [], { head, ...named })).slice("Merge ".length);
   let text = `Merge ${titles.join("; ")}${destination}\n`;
   for (const { tag, note } of heads)

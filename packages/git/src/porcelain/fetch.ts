@@ -1,6 +1,6 @@
 /**
- * Brings over what a remote has and moves our names for it. Objects come first and are proved whole; then each name is looked at by itself,
- * and what may not be moved stays and is told. FETCH_HEAD says what came.
+ * Fetches from a remote and updates the tracking refs. Objects come first and pass a connectivity check; then each ref is checked
+ * on its own, and a ref that may not move stays and is reported. FETCH_HEAD lists the fetched heads.
  */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
@@ -25,10 +25,10 @@ import { writeFetchHead } from "./fetch/write-fetch-head.ts";
 
 export interface FetchOptions {
   readonly cwd: string;
-  /** A name or an address; absent: that of the branch, or origin. */
+  /** A name or an address; absent: the branch's remote, or origin. */
   readonly remote?: string;
   readonly refspecs?: readonly string[];
-  /** What is kept of what `refspecs` name; absent: as configured. */
+  /** Where to store the refs that `refspecs` name; absent: as configured. */
   readonly refmap?: readonly Refspec[] | undefined;
   /** Absent: as configured. */
   readonly tags?: "all" | "none" | "follow";
@@ -44,7 +44,7 @@ export interface FetchOptions {
   readonly unshallow?: boolean;
   readonly updateShallow?: boolean;
   readonly updateHeadOk?: boolean;
-  /** As they were typed, for the reflog. */
+  /** As typed, for the reflog. */
   readonly words?: readonly string[];
   readonly err?: (text: string) => void;
   readonly progress?: (text: string) => void;
@@ -54,32 +54,32 @@ export type UpdateKind = "new" | "fast-forward" | "forced" | "tag" | "deleted" |
 
 export interface FetchUpdate {
   readonly kind: UpdateKind;
-  /** On the other side; null for what was pruned. */
+  /** Name on the remote; null for pruned refs. */
   readonly source: string | null;
   readonly target: string | null;
   readonly from: Oid;
   readonly to: Oid;
-  /** Why it was rejected. */
+  /** Reason of the rejection. */
   readonly reason?: string;
-  /** Symbolic names that point nowhere since this and those before it were pruned. */
+  /** Symbolic refs that dangle after this and earlier refs were pruned. */
   readonly dangling?: readonly string[];
 }
 
 export interface FetchResult {
   readonly remote: RemoteConfig;
   readonly updates: readonly FetchUpdate[];
-  /** What `pull` is to merge. */
+  /** Heads for `pull` to merge. */
   readonly merge: readonly { readonly oid: Oid; readonly source: string }[];
 }
 
-/** As much history as there is. */
+/** Unlimited history. */
 const INFINITE_DEPTH = 0x7fffffff;
 
 export async function fetch(repo: Repository, options: FetchOptions): Promise<FetchResult> {
   const branch = await currentBranch(repo);
   const configuredRemote = remoteConfig(repo.config, options.remote ?? defaultRemote(repo.config, branch));
   const err = options.err ?? (() => {});
-  // Empty from the start: what an earlier fetch brought is not what this one did, if it fails.
+  // Cleared at the start: if this fetch fails, the heads of an earlier one must not remain.
   const noted = !options.dryRun && (options.writeFetchHead ?? true);
   if (noted && !options.append) await repo.fs.writeFile(`${repo.gitDir}/FETCH_HEAD`, "");
   const named = (options.refspecs ?? []).map((text) => parseRefspec(expandTag(text), "fetch"));
@@ -108,9 +108,9 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
     ...(deepen !== undefined ? tips : await disconnectedTips(repo, tips, promised)),
     ...(follows ? await tagsOnOurs(repo, refs, mapped) : []),
   ];
-  // git looks for tags to follow twice, and when nothing is written the second time finds the same ones.
+  // git looks for tags to follow twice; in a dry run, the second search finds the same ones.
   const foreseen = follows && options.dryRun ? await followTags(repo, refs, mapped, new Set(wants)) : [];
-  // Of an old server git does not see, while it deepens, that a tag's commit has just come: the next fetch takes it.
+  // With an old server, git does not notice while deepening that a tag's commit has arrived: the next fetch takes the tag.
   const early =
     follows && deepen !== undefined && connection.protocolV0Only
       ? await followTags(repo, refs, mapped, new Set(wants))
@@ -123,7 +123,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
       ...(deepen ? { deepen } : {}),
       ...(options.updateShallow ? { updateShallow: true } : {}),
       ...(remote.filter ? { filter: remote.filter } : {}),
-      // When the boundary moves, our refs reach more than they did, and cannot be taken for whole.
+      // When the shallow boundary moves, our refs reach more objects, so they no longer count as complete.
       checkConnectivity: async (next, cut) => {
         if (deepen === undefined) {
           const refused = await tipsReachingShallow(repo, mapped, cut);
@@ -165,7 +165,7 @@ export async function fetch(repo: Repository, options: FetchOptions): Promise<Fe
   };
 }
 
-/** Tags are pruned, and so fetched, as if they had been named with the rest. */
+/** Prunes, and so fetches, tags as if their refspec had been given too. */
 function withTags(remote: RemoteConfig, given: readonly Refspec[], pruneTags: boolean) {
   if (!pruneTags || given.length > 0) return { remote, given };
   const all = parseRefspec("refs/tags/*:refs/tags/*", "fetch");
@@ -174,7 +174,7 @@ function withTags(remote: RemoteConfig, given: readonly Refspec[], pruneTags: bo
     : { remote: { ...remote, fetch: [...remote.fetch, all] }, given };
 }
 
-/** `tag v1` was made into one word by the command line. */
+/** The command line has joined `tag v1` into one word. */
 function expandTag(text: string): string {
   return text.startsWith("tag ") ? `refs/tags/${text.slice(4)}:refs/tags/${text.slice(4)}` : text;
 }

@@ -1,4 +1,4 @@
-/** `--author`: written out as `Name <email>`, or a piece of somebody who has committed here before. */
+/** `--author`: `Name <email>`, or a part of the name of an earlier author. */
 import { GitError } from "../errors.ts";
 import { parseCommit } from "../object/commit.ts";
 import type { Repository } from "../repository.ts";
@@ -14,7 +14,7 @@ export async function findAuthor(repo: Repository, text: string): Promise<{ name
   throw new GitError("ENOTFOUND", `--author '${text}' is not 'Name <email>' and matches no existing author`);
 }
 
-/** Youngest first over all refs, as `git rev-list --all -i --author` would find it. */
+/** Newest first over all refs, as `git rev-list --all -i --author` does. */
 async function findInHistory(repo: Repository, part: string): Promise<{ name: string; email: string } | null> {
   const reader = commitReader(repo);
   const queue = new DateQueue<Awaited<ReturnType<typeof reader.read>>>();

@@ -1,4 +1,4 @@
-/** What `fsck.<msg-id>` and `fsck.skipList` say of faults: told as errors, as warnings, or not at all. */
+/** Levels of faults by `fsck.<msg-id>` and `fsck.skipList`: errors, warnings, or ignored. */
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
 import type { FsckMessage } from "../object/fsck-object.ts";
@@ -6,7 +6,7 @@ import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 export interface FsckLevels {
-  /** Null: it is not told. */
+  /** Null: not reported. */
   of(oid: Oid, fault: FsckMessage): FsckMessage["level"] | null;
 }
 

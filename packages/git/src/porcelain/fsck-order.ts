@@ -1,6 +1,6 @@
 /**
- * The order in which git goes through the objects it knows: that of an open hash table by the first four bytes of the name, which
- * doubles when it is half full and moves what is looked up to the front of its run.
+ * git's iteration order over known objects: an open hash table by the first four bytes of the id, which doubles when it is half
+ * full and moves a looked-up entry to the front of its run.
  */
 import type { Oid } from "../oid.ts";
 
@@ -8,7 +8,7 @@ export class ObjectOrder {
   #slots: (Oid | null)[] = [];
   #count = 0;
 
-  /** Looks an object up as git would, and puts it in when it is new. */
+  /** Looks up an object as git would, and inserts it if new. */
   visit(oid: Oid): void {
     const size = this.#slots.length;
     if (size > 0) {
@@ -42,7 +42,7 @@ export class ObjectOrder {
   }
 }
 
-/** The first four bytes, the lowest first. */
+/** The first four bytes, little-endian. */
 function oidHash(oid: Oid): number {
   const swapped = oid.slice(6, 8) + oid.slice(4, 6) + oid.slice(2, 4) + oid.slice(0, 2);
   return Number.parseInt(swapped, 16);

@@ -1,4 +1,4 @@
-/** The files that objects are in, looked at for `fsck`: every loose copy, packed elsewhere or not, and the sums of packs and indexes. */
+/** Checks the files of the object database for `fsck`: every loose copy, even if packed, and the checksums of packs and indexes. */
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
@@ -14,13 +14,13 @@ const STEP = 1024 * 1024;
 
 export interface StoredObject {
   readonly type: ObjectType;
-  /** Null: a blob too large to hold. */
+  /** Null: a blob too large for memory. */
   readonly body: Uint8Array | null;
-  /** It is there, and what it is cannot be read. */
+  /** The object exists, but its content cannot be read. */
   readonly corrupt?: boolean;
 }
 
-/** Null: it is no good, which has been told. */
+/** Null: the object is invalid, and the fault has been reported. */
 export async function checkLoose(
   odb: GitObjectDatabase,
   oid: Oid,
@@ -40,7 +40,7 @@ export async function checkLoose(
   return name === oid && TYPES.includes(type) ? { type: type as ObjectType, body } : null;
 }
 
-/** The name of a packed blob that is too large to hold. */
+/** The id of a packed blob that is too large for memory. */
 export async function nameOfLarge(odb: GitObjectDatabase, oid: Oid, size: number): Promise<Oid> {
   const hash = createStreamingHash();
   hash.update(objectHeader("blob", size));
@@ -48,7 +48,7 @@ export async function nameOfLarge(odb: GitObjectDatabase, oid: Oid, size: number
   return oidFromBytes(hash.digest());
 }
 
-/** Whether a pack and its index are what their last twenty bytes say; what is not is told. */
+/** Whether a pack and its index match their checksums in the last twenty bytes; reports mismatches. */
 export async function checkPack(
   { fs }: GitObjectDatabase,
   path: string,
@@ -75,7 +75,7 @@ async function trailer(fs: GitObjectDatabase["fs"], path: string) {
   return { holds: equalBytes(hash.digest(), last), last, before: await fs.readRange(path, Math.max(0, size - 40), 20) };
 }
 
-/** Nobody else looks at the sum of the index: it would cost `status` a hash of all of it. */
+/** Only fsck verifies the checksum of the index: `status` would have to hash all of it. */
 export async function checkIndexSum({ fs, indexPath }: Repository): Promise<void> {
   const [content] = await fs.readMany([indexPath]);
   if (!content || content.length < 32) return;

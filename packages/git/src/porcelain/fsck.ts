@@ -1,6 +1,6 @@
 /**
- * `git fsck`: every object is read and checked, then everything that refs, reflogs and the index lead to is followed. What is
- * told, and in what order, is git's; the order of the last part is that of git's own hash table of objects.
+ * `git fsck`: reads and checks every object, then follows everything reachable from refs, reflogs and the index. Messages and their
+ * order are git's; the last part follows the order of git's own hash table of objects.
  */
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
@@ -36,7 +36,7 @@ export interface FsckOptions {
   readonly strict?: boolean;
   readonly connectivityOnly?: boolean;
   readonly lostFound?: boolean;
-  /** Instead of all refs. */
+  /** Roots to use instead of all refs. */
   readonly heads?: readonly Oid[];
 }
 
@@ -58,9 +58,9 @@ interface ObjectState {
   here: boolean;
   used: boolean;
   reachable: boolean;
-  /** A remote has it. */
+  /** A remote has promised it. */
   promised?: boolean;
-  /** It is there and cannot be read, which matters where something is looked for in it. */
+  /** The object exists but cannot be read, which matters if its content is searched. */
   corrupt?: boolean;
 }
 
@@ -84,7 +84,7 @@ class Fsck {
   readonly #order = new ObjectOrder();
   readonly #pending: Oid[] = [];
   readonly #levels: FsckLevels;
-  /** Packs that a remote sent which keeps the rest. */
+  /** Packs from a promisor remote. */
   readonly #promisors = new Set<string>();
 
   constructor(
@@ -115,7 +115,7 @@ class Fsck {
     }
   }
 
-  /** `promised`: from a remote that keeps what this leads to. */
+  /** `promised`: from a promisor remote, which has everything the object leads to. */
   async #take(oid: Oid, object: StoredObject | null, promised: boolean): Promise<void> {
     if (object === null) return;
     const { type, body } = object;
@@ -149,7 +149,7 @@ class Fsck {
       this.#reported.err(`${level} in ${type} ${oid}: ${id}: ${text}`);
       if (level !== "error") continue;
       this.code |= BAD_OBJECT;
-      // What follows in a tag is not looked at.
+      // After an error in a tag, its other faults are not reported.
       if (type === "tag") break;
     }
     if (this.#options.root && type === "commit" && this.#links(oid, { type, body }).length === 1)
@@ -171,7 +171,7 @@ class Fsck {
     return object;
   }
 
-  /** What it leads to is all that is asked. */
+  /** Only needs the object's links. */
   async #unchecked(oid: Oid): Promise<StoredObject | null> {
     try {
       const header = await this.#odb.header(oid);
@@ -250,7 +250,7 @@ class Fsck {
     this.code |= BAD_LINK;
   }
 
-  /** Their HEADs and reflogs; branches are everybody's. */
+  /** HEADs and reflogs of the other work trees; branches are shared. */
   async #startOtherWorkTrees(): Promise<void> {
     for (const tree of await listWorkTrees(this.#repo)) {
       if (tree.isCurrent || !tree.isWhole) continue;

@@ -1,4 +1,4 @@
-/** `git gc`: refs packed, reachable objects in one pack, old unreachable ones gone. */
+/** `git gc`: packs refs, packs reachable objects into one pack, removes old unreachable objects. */
 import { parseExpiry } from "../date/approxidate.ts";
 import type { LocalTime } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
@@ -16,7 +16,7 @@ const AUTO_LOOSE = 6700;
 const AUTO_PACKS = 50;
 
 export interface GcOptions {
-  /** Unreachable objects before this, in seconds, go; null: none. Default two weeks ago, by `gc.pruneExpire`. */
+  /** Removes unreachable objects before this, in seconds; null: none. Default two weeks ago, by `gc.pruneExpire`. */
   readonly pruneBefore?: number | null;
   readonly aggressive?: boolean;
 }
@@ -47,7 +47,7 @@ function usualPruneExpiry({ config }: Repository, time: LocalTime): number | nul
   return expiryOf(config.get("gc.pruneexpire") ?? "2.weeks.ago", time);
 }
 
-/** Not at all where both limits are "never", whatever is said for some refs. */
+/** Does nothing if both limits are "never", even if some refs have their own. */
 async function expireReflogs(repo: Repository, time: LocalTime): Promise<void> {
   const limits = ["gc.reflogexpire", "gc.reflogexpireunreachable"].map((key) => repo.config.get(key));
   if (limits.every((text) => text !== undefined && parseExpiry(text, time) === 0)) return;
@@ -64,7 +64,7 @@ export function expiryOf(text: string, time: LocalTime): number | null {
   return before === 0 ? null : before;
 }
 
-/** Whether `gc --auto` has something to do: many loose objects, judged by one directory of them, or many packs. */
+/** Whether `gc --auto` has work to do: many loose objects, estimated from one directory, or many packs. */
 export async function needsGc(repo: Repository): Promise<boolean> {
   const max = repo.config.getInt("gc.auto") ?? AUTO_LOOSE;
   if (max <= 0) return false;

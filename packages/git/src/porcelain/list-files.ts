@@ -1,4 +1,4 @@
-/** `git ls-files` as data: what is staged, what of it changed or is gone, and what is there besides, in the order git lists them. */
+/** `git ls-files` as data: staged, changed, deleted and other files, in git's order. */
 
 import { compareText } from "../bytes.ts";
 import type { IgnoresOptions } from "../ignore/ignores.ts";
@@ -141,12 +141,12 @@ async function workStates(
   return states;
 }
 
-/** Paths that the tree has and the index has not, as if they were staged. */
+/** Adds paths that only the tree has, as if they were staged. */
 async function overlaid(repo: Repository, index: IndexFile, tree: Oid): Promise<IndexFile> {
   const editor = new IndexEditor(index);
   const overlay: IndexEntry[] = [];
   for await (const { path, mode, oid } of walkTree(repo.odb, tree)) {
-    // Beside the stages of a conflict it is one more.
+    // Added also if the path has conflict stages.
     if (editor.get(path) === undefined) overlay.push({ path, stage: 1, mode, oid, stat: NO_STAT });
   }
   return { ...index, entries: [...index.entries, ...overlay].sort((a, b) => compareText(a.path, b.path)) };

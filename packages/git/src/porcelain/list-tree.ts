@@ -1,4 +1,4 @@
-/** `git ls-tree` as data. Paths are plain: "dir" is the entry, "dir/" what is in it, and an entry on the way to one is gone through. */
+/** `git ls-tree` as data. Paths are literal: "dir" is the entry, "dir/" its content; entries on the way to a path are entered. */
 import { GitError } from "../errors.ts";
 import { GITLINK } from "../index/compare-stat.ts";
 import { readTreeEntries } from "../index/read-tree.ts";
@@ -11,7 +11,7 @@ export interface ListTreeOptions {
   recursive?: boolean;
   showTrees?: boolean;
   treesOnly?: boolean;
-  /** None: all. */
+  /** Empty: all paths. */
   paths: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function listTree(
     const isTree = isTreeMode(mode);
     if (!isWanted(path, isTree, paths)) continue;
     const enters = isTree && (recursive || paths.some((wanted) => wanted.startsWith(`${path}/`)));
-    // A submodule is shown as a directory is.
+    // A submodule counts as a directory.
     if (isTree ? !enters || showTrees : !treesOnly || mode === GITLINK) listed.push({ path, mode, oid });
     if (!enters) continue;
     if (levels.length >= limits.treeDepth)
@@ -53,7 +53,7 @@ export async function listTree(
   return listed;
 }
 
-/** It is one of them, is in one of them, or is on the way to one. */
+/** True if the path is one of `paths`, inside one of them, or on the way to one. */
 function isWanted(path: string, isTree: boolean, paths: readonly string[]): boolean {
   if (paths.length === 0) return true;
   return paths.some((wanted) => {

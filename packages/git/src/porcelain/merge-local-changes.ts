@@ -1,6 +1,6 @@
 /**
- * `checkout -m`: what was edited here and stands in the way of another tree is merged into it. Index and files become the work tree's
- * merge with the new tree; afterwards only conflicts are staged, edits are edits again. Refused with everything as it was.
+ * `checkout -m`: merges local edits that conflict with the switch into the new tree. Index and files become the work tree's merge
+ * with the new tree; afterwards only conflicts are staged, and edits are unstaged again. A rejection changes nothing.
  */
 import { GitError } from "../errors.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
@@ -61,8 +61,8 @@ export async function mergeLocalChanges(repo: WorkRepository, target: IntoTarget
 }
 
 /**
- * `checkout -m` stages a conflict under the name that both sides know, and leaves a file that had to move (`d~other`) untracked:
- * staged under that name, it would not be removed when the conflict is resolved.
+ * `checkout -m` stages a conflict under the name that both sides know, and leaves a renamed file (`d~other`) untracked: if it were
+ * staged under that name, resolving the conflict would not remove it.
  */
 function underOwnNames(conflicts: readonly ConflictedPath[]): ConflictedPath[] {
   const byPath = new Map<string, Triple<FileVersion | null>>();

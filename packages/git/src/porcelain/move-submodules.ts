@@ -1,6 +1,6 @@
 /**
- * What `git mv` of a submodule moves beside its directory: the gitfile in it and `core.worktree` of its repository, which name each
- * other by relative paths, and its `path` in .gitmodules. What could stop that is asked before anything moves.
+ * What `git mv` of a submodule moves besides its directory: its gitfile and `core.worktree` of its repository, which name each
+ * other by relative paths, and its `path` in .gitmodules. Checks for obstacles before anything moves.
  */
 import { parseConfig, toLatin1 } from "../config/config-syntax.ts";
 import { setConfigValue } from "../config/edit-config.ts";
@@ -16,7 +16,7 @@ import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 
 const FILE = ".gitmodules";
 
-/** Where the repository of each submodule is, by its old path; those that hold it themselves (a .git directory) are not there. */
+/** The repository of each submodule by its old path; omits submodules with their own .git directory. */
 export async function prepareSubmodules(
   repo: WorkRepository,
   editor: IndexEditor,
@@ -46,7 +46,7 @@ async function checkStaged(repo: WorkRepository, editor: IndexEditor): Promise<v
     throw new GitError("ESTATE", "Please stage your changes to .gitmodules or stash them to proceed");
 }
 
-/** The directory is at its new place already. */
+/** Call after the directory has moved. */
 export async function connectSubmodule({ host, fs, workTree }: WorkRepository, to: string, gitDir: string) {
   const directory = await fs.realpath(`${workTree}/${to}`);
   await fs.writeFile(`${directory}/.git`, `gitdir: ${between(directory, gitDir)}\n`);
@@ -55,12 +55,12 @@ export async function connectSubmodule({ host, fs, workTree }: WorkRepository, t
   );
 }
 
-/** The way from one absolute directory to another. */
+/** The relative path between two absolute directories. */
 function between(from: string, to: string): string {
   return relativePath(to.slice(1), `${from.slice(1)}/`);
 }
 
-/** Told once all have moved; the file is staged when it was changed. */
+/** Call once after all moves; stages the file if it changed. */
 export async function renameInGitmodules(
   repo: WorkRepository,
   editor: IndexEditor,

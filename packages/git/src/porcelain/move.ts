@@ -14,7 +14,7 @@ export interface MoveOptions {
   sources: readonly string[];
   destination: string;
   force?: boolean;
-  /** Leave out what cannot be moved. */
+  /** Skips paths that cannot be moved. */
   skipErrors?: boolean;
   dryRun?: boolean;
   verbose?: boolean;
@@ -24,7 +24,7 @@ export interface MoveOptions {
 interface MoveStep {
   readonly from: string;
   readonly to: string;
-  /** Renamed with the directory it is in. */
+  /** Moved on disk with its directory. */
   readonly indexOnly: boolean;
   readonly isDirectory: boolean;
 }
@@ -118,7 +118,7 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
   for (const child of children) {
     const { from, to } = child;
     if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
-    // The index has it: what a directory holds cannot move with it when its file is gone or its conflict is open.
+    // A tracked path cannot move with its directory if its file is missing or in conflict.
     const bad = (await type(from)) === undefined ? "bad source" : editor.get(from) === undefined ? "conflicted" : null;
     if (bad === null) steps.push(child);
     else if (!options.skipErrors) throw new GitError("EINVAL", `${bad}, source=${from}, destination=${to}`);

@@ -1,4 +1,4 @@
-/** `git name-rev`: commits by the ref that is nearest above them: "tags/v1~3^2". */
+/** `git name-rev`: names commits relative to the nearest ref above them: "tags/v1~3^2". */
 import { GitError } from "../errors.ts";
 import { parseTag } from "../object/tag.ts";
 import type { Oid } from "../oid.ts";
@@ -13,7 +13,7 @@ export interface NameCommitsOptions {
   readonly nameOnly?: boolean;
   readonly refs?: readonly string[];
   readonly exclude?: readonly string[];
-  /** The oldest commit that is to be named: what is older need not be looked at. */
+  /** Time of the oldest commit to name: older ones are not visited. */
   readonly oldest?: number;
   /** `--peel-tag`: a tag's own name for its commit, without "^0". */
   readonly peelTag?: boolean;
@@ -27,11 +27,11 @@ interface CommitName {
   readonly fromTag: boolean;
 }
 
-/** A second parent is as far away as this many first ones. */
+/** A step to a second parent counts as this many first-parent steps. */
 const MERGE_DISTANCE = 65_535;
 const SLOP = 86_400;
 
-/** The names of all commits that a ref reaches; ask with the function that is returned. */
+/** Names all commits that a ref reaches; the returned function looks one up. */
 export async function nameCommits(
   repo: Repository,
   options: NameCommitsOptions = {},
@@ -133,7 +133,7 @@ async function tipsOf(repo: Repository, options: NameCommitsOptions) {
   return tips.sort((a, b) => Number(b.fromTag) - Number(a.fromTag) || a.seconds - b.seconds);
 }
 
-/** Where the pattern begins to match the name's tail; -1: nowhere. */
+/** Offset where the pattern matches the name's tail; -1: no match. */
 function subpathMatches(name: string, pattern: string): number {
   for (let at = 0; at >= 0; ) {
     if (wildmatch(pattern, name.slice(at))) return at;

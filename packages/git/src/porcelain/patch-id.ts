@@ -1,6 +1,6 @@
 /**
- * What a commit changes, as text that is the same for the same change: lines added and removed without white space, without line
- * numbers and ids. Merges and commits that change nothing have none.
+ * A commit's change as text that is equal for equal changes: added and removed lines without white space, line numbers and ids.
+ * Merges and commits without changes have none.
  */
 import { concat, decode } from "../bytes.ts";
 import { diffDefaults } from "../diff/diff-options.ts";
@@ -32,7 +32,7 @@ export async function patchIdOf(
   const lines = decode(concat(pieces)).split("\n");
   return (
     lines
-      // Of what is binary the ids are all there is to tell.
+      // For binary files the ids are the only difference.
       .filter((line, i) => !/^(@@|index) /.test(line) || lines[i + 1]?.startsWith("Binary files ") === true)
       .map((line) => line.replace(/\s+/g, () => ""))
       .join("\n")

@@ -1,8 +1,8 @@
-/** When the last pick of a sequence is committed or thrown away by hand, nothing is left to go on with: `.git/sequencer` goes too. */
+/** Removes `.git/sequencer` after the last pick of a sequence is committed or discarded by hand: nothing is left to continue. */
 import { decode } from "../bytes.ts";
 import type { Repository } from "../repository.ts";
 
-/** `state`: the files of the operation that ends. */
+/** `state`: the state files of the operation that ends. */
 export async function postCommitCleanup(
   { fs, gitDir }: Pick<Repository, "fs" | "gitDir">,
   state: { has(name: string): boolean },

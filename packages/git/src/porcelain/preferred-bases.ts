@@ -1,13 +1,13 @@
 /**
- * What the objects of a push may be deltas on: the file or directory that stood at the same path in a commit the other side has. With it
- * a small change to a large file is a small pack.
+ * Delta bases for the objects of a push: the file or directory at the same path in a commit the remote has. They keep the pack of a
+ * small change to a large file small.
  */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import type { ReachableObject } from "../revision/reachable-objects.ts";
 import { entryAtPath } from "../revision/tree-path.ts";
 
-/** Objects looked at, and trees each is looked for in: beyond that a pack is large anyway. */
+/** Limits on the objects examined and the trees searched for each: beyond them the pack is large anyway. */
 const MAX_OBJECTS = 5000;
 const MAX_TREES = 4;
 

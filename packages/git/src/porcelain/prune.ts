@@ -1,4 +1,4 @@
-/** Removes loose objects: those that are packed too, and those that nothing leads to and that are old enough. */
+/** Removes loose objects: those that are also packed, and unreachable ones that are old enough. */
 import type { ScanEntry } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
@@ -20,10 +20,10 @@ export interface Pruned {
 }
 
 export interface PruneOptions {
-  /** Older than this, in seconds since 1970; default all. */
+  /** Removes objects older than this, in seconds since 1970; default all. */
   readonly before?: number;
   readonly dryRun?: boolean;
-  /** More to be kept, with what it leads to. */
+  /** Additional roots to keep, with everything they reach. */
   readonly heads?: readonly Oid[];
 }
 
@@ -60,7 +60,7 @@ export async function prunePacked(repo: Repository, dryRun = false): Promise<Pru
   return pruned;
 }
 
-/** Removes those for which `removes` says so, a directory at a time, and directories that are empty then. */
+/** Removes the objects that `removes` selects, one directory at a time, and directories that become empty. */
 async function eachLoose(
   repo: Repository,
   removes: (oid: Oid, path: string, entry: ScanEntry) => Promise<boolean>,
@@ -82,7 +82,7 @@ async function eachLoose(
   }
 }
 
-/** What a process that died left behind. */
+/** Temporary files of a process that died. */
 async function removeTemporary(repo: Repository, before: number): Promise<void> {
   const { directory } = (await asGitDatabase(repo.odb).sources())[0] as ObjectSource;
   for (const position of [directory, `${directory}/pack`])

@@ -1,6 +1,6 @@
 /**
- * Sends commits to a remote and asks it to move its names. What cannot be moved is known before anything is sent; the server's word on
- * each name is what is reported, and only what it took moves our own names for it.
+ * Sends commits to a remote and requests ref updates. Rejects impossible updates before anything is sent; reports the server's
+ * answer for each ref, and updates tracking refs only for refs that the server accepted.
  */
 
 import { GitError } from "../errors.ts";
@@ -28,27 +28,27 @@ export interface PushOptions {
   readonly followTags?: boolean;
   readonly prune?: boolean;
   readonly quiet?: boolean;
-  /** The `pre-push` hook is left out. */
+  /** Skips the `pre-push` hook. */
   readonly noVerify?: boolean;
-  /** Deltas on what the other side has; default true. */
+  /** Sends deltas against objects the remote has; default true. */
   readonly thin?: boolean;
   readonly pushOptions?: readonly string[];
   /** Ref → what it must be there; null: what we last saw. */
   readonly lease?: (name: string) => Oid | "tracking" | null;
-  /** A lease on what we last saw holds only when the branch had it, by its reflog. */
+  /** A lease on the tracking ref holds only if the branch's reflog includes its value. */
   readonly ifIncludes?: boolean;
   readonly err?: (text: string) => void;
   /** Progress as git prints it. */
   readonly progress?: (text: string) => void;
 }
 
-/** Why a name is not known to have moved. */
+/** The error if the remote reports no status for a ref. */
 export const UNREPORTED = "remote failed to report status";
 
 export type PushKind = "new" | "fast-forward" | "forced" | "deleted" | "same" | "rejected" | "remote-rejected";
 
 export interface PushedRef {
-  /** Our own name for it, which moved along. */
+  /** The tracking ref that moved along. */
   readonly tracking?: string;
   readonly kind: PushKind;
   /** Null: a deletion. */
@@ -126,7 +126,7 @@ export async function push(repo: Repository, options: PushOptions): Promise<Push
   return follow(done);
 }
 
-/** git's numbers for why a name was not moved, which it prints when another process does the sending. */
+/** git's codes for rejected refs, which it prints if another process does the sending. */
 const STATUSES: Readonly<Record<string, number>> = {
   "non-fast-forward": 2,
   "already exists": 3,
@@ -136,7 +136,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const HUNG_UP = "fatal: the remote end hung up unexpectedly\n";
 
-/** Over HTTP another process of git's does the sending, and what it says comes first. */
+/** Over HTTP git sends in another process, whose message comes first. */
 function hungUp(isLocal: boolean, url: string): { hint: string; exitCode?: number } {
   if (isLocal) return { hint: HUNG_UP };
   const { exitCode, hint } = failed(url);

@@ -1,4 +1,4 @@
-/** Stricter than git: where something of a work tree cannot be read, nothing is dropped, for it may name what nothing else does. */
+/** Stricter than git: if part of a work tree's state cannot be read, nothing is dropped, since it may hold the only reference. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

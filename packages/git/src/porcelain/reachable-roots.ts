@@ -1,6 +1,6 @@
 /**
- * Where reachability begins for those who throw away the rest: refs, HEAD, reflogs, what is staged and what unfinished operations need,
- * of every work tree. Whatever of it cannot be read stops the command: objects that it may name must not be dropped.
+ * The roots of reachability for garbage collection: refs, HEAD, reflogs, staged objects and the state of unfinished operations, of
+ * every work tree. Anything unreadable stops the command: objects that it may name must not be dropped.
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -18,11 +18,11 @@ export interface RootsOptions {
   /** Default true. */
   readonly reflogs?: boolean;
   readonly staged?: boolean;
-  /** What the error about a ref without an object says before the ref's name; default "bad object". */
+  /** Prefix of the error about a ref without an object, before the ref's name; default "bad object". */
   readonly complaint?: string;
 }
 
-/** Each once, those that are here; a reflog may speak of commits that are gone. */
+/** Each existing object once; a reflog may name commits that are gone. */
 export async function reachableRoots(
   repo: Repository,
   { reflogs = true, staged = true, complaint = "bad object" }: RootsOptions = {},
@@ -30,7 +30,7 @@ export async function reachableRoots(
   const roots = new Set<Oid>();
   const bad = (name: string) => new GitError("ECORRUPT", `${complaint} ${name}`);
   const named = new Map<Oid, string>();
-  /** May be gone. */
+  /** May be missing. */
   const mentioned = new Set<Oid>();
   for (const tree of await listWorkTrees(repo)) {
     const refs = refsOf(repo, tree);
@@ -58,7 +58,7 @@ export async function reachableRoots(
   return roots;
 }
 
-/** Null: there is none, or its branch is yet to be born. */
+/** Null: there is no HEAD, or its branch is unborn. */
 async function workTreeHead(repo: Repository, tree: WorkTree): Promise<Oid | "broken" | null> {
   const [bytes] = await repo.fs.readMany([`${tree.gitDir}/HEAD`]);
   if (!bytes) return null;
@@ -66,7 +66,7 @@ async function workTreeHead(repo: Repository, tree: WorkTree): Promise<Oid | "br
   return (await refsOf(repo, tree).resolve("HEAD"))?.oid ?? null;
 }
 
-/** Of every line, also of one that is damaged or not finished. */
+/** Ids in every line, even a damaged or incomplete one. */
 async function idsInLog(repo: Repository, { gitDir }: WorkTree, name: string): Promise<Oid[]> {
   const base = isPerWorktree(name) ? gitDir : (repo.commonDir ?? repo.gitDir);
   const [bytes] = await repo.fs.readMany([`${base}/logs/${name}`]);
@@ -85,13 +85,13 @@ async function stagedObjects(repo: Repository, { gitDir, isCurrent }: WorkTree):
   return oids;
 }
 
-/** The index says of these that they are stored. */
+/** The index records these trees as stored. */
 function* cachedTrees(tree: CacheTree): Generator<Oid> {
   if (tree.oid !== null) yield tree.oid;
   for (const child of tree.children.values()) yield* cachedTrees(child);
 }
 
-/** What `--continue` and `--abort` read; git before 2.44 keeps none of it. */
+/** State that `--continue` and `--abort` read; git before 2.44 keeps none of it. */
 const OPERATIONS = [
   "MERGE_HEAD",
   "MERGE_AUTOSTASH",

@@ -1,14 +1,14 @@
-/** What becomes of one path when trees are merged into the index, by git's tables of cases: no content is looked at. */
+/** Decides one path when trees are merged into the index, by git's tables of cases, without looking at content. */
 import type { FileVersion } from "../index/compare-index-to-tree.ts";
 
 export type PathDecision =
-  /** As it is staged, or not staged. */
+  /** Leaves the path as it is, staged or not. */
   | { readonly kind: "keep" }
   | { readonly kind: "remove" }
   | { readonly kind: "take"; readonly side: FileVersion }
-  /** Base, ours, theirs, for somebody to merge. */
+  /** Base, ours, theirs, left as a conflict. */
   | { readonly kind: "stages"; readonly sides: readonly (FileVersion | null)[] }
-  /** What is staged would be lost. */
+  /** The staged version would be lost. */
   | { readonly kind: "reject" };
 
 const KEEP: PathDecision = { kind: "keep" };
@@ -17,13 +17,13 @@ const REJECT: PathDecision = { kind: "reject" };
 
 type ReadTreeSide = FileVersion | null;
 
-/** Nothing is the same as nothing. */
+/** Two missing sides are equal. */
 function same(a: ReadTreeSide, b: ReadTreeSide): boolean {
   if (a === null || b === null) return a === b;
   return a.mode === b.mode && a.oid === b.oid;
 }
 
-/** From `head` to `next`, carrying along what is staged where the two agree. Unborn: there is no index, so nothing was removed from it. */
+/** From `head` to `next`; keeps staged changes where the two agree. Unborn: there is no index, so nothing was removed from it. */
 export function mergeTwoWay(
   staged: ReadTreeSide,
   head: ReadTreeSide,
@@ -42,7 +42,7 @@ export function mergeTwoWay(
 
 export interface ThreeWayCase {
   readonly aggressive: boolean;
-  /** A side has a directory where another has the file, or a file above it: nobody's version is taken over it. */
+  /** A directory/file conflict: another side has a directory at the path, or a file above it, so no version is taken. */
   readonly headClashes: boolean;
   readonly remoteClashes: boolean;
 }

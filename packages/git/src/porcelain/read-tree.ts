@@ -1,6 +1,6 @@
 /**
- * `git read-tree`: trees into the index, alone, one over the other, under a prefix, or merged with what is staged (one, two or three
- * ways, the trivial cases only). With `update` the work tree follows. What would be lost is refused before anything changes.
+ * `git read-tree`: reads trees into the index: alone, overlaid, under a prefix, or merged with the staged files (one, two or three
+ * ways, trivial cases only). With `update` the work tree follows. Rejects any loss before anything changes.
  */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -24,16 +24,16 @@ import { WorkTreeStats } from "../worktree/work-tree-stats.ts";
 import { mergeThreeWay, mergeTwoWay, type PathDecision } from "./read-tree-rules.ts";
 
 export interface ReadTreeOptions {
-  /** "merge" and "reset" look at the index, "prefix" adds to it. */
+  /** "merge" and "reset" start from the index, "prefix" adds to it. */
   mode: "replace" | "merge" | "reset" | "prefix";
   prefix?: string;
-  /** The work tree follows. */
+  /** Updates the work tree too. */
   update?: boolean;
-  /** The work tree is not looked at. */
+  /** Ignores the work tree. */
   indexOnly?: boolean;
   aggressive?: boolean;
   dryRun?: boolean;
-  /** Write the index there instead. */
+  /** Path to write the index to instead. */
   output?: string;
 }
 
@@ -146,7 +146,7 @@ async function merge(
     await updateWorkTree(repo as WorkRepository, editor, updates, { keepsMarks: true });
   const finished = editor.finish();
   const [only] = trees;
-  // One tree: the index is that tree, whatever was staged.
+  // One tree: the index equals that tree, whatever was staged.
   return trees.length === 1 && only
     ? { ...finished, tree: (await indexFromTree(repo.odb, only, repo.limits)).tree }
     : finished;
@@ -160,7 +160,7 @@ async function treeFiles(repo: Repository, tree: Oid): Promise<Map<string, FileV
 }
 
 interface WorkState {
-  /** Not known to be as staged, by their stats alone; a file that is gone loses nothing. */
+  /** Files whose stat does not prove them unchanged; a missing file loses nothing. */
   readonly dirty: ReadonlySet<string>;
   readonly gone: ReadonlySet<string>;
 }
@@ -175,7 +175,7 @@ async function workState(repo: WorkRepository, index: IndexFile): Promise<WorkSt
   };
 }
 
-/** Untracked files in the way of what comes, and those at paths that go though they are not staged (`left`). */
+/** Rejects the loss of untracked files: at paths to be written, and at removed paths that are not staged (`left`). */
 async function refuseLosses(
   repo: WorkRepository,
   index: IndexFile,
@@ -193,12 +193,12 @@ async function refuseLosses(
   if (refusals.any) throw refusals.plainError();
 }
 
-/** What is asked of all paths together. */
+/** Facts about all paths together. */
 interface Situation {
   readonly unborn: boolean;
-  /** Of each side: whether it has a directory there, or a file above. */
+  /** Per side: whether it has a directory at the path, or a file above it. */
   readonly clashes: readonly ((path: string) => boolean)[];
-  /** In conflict until now, and to be what the tree says. */
+  /** Paths in conflict, which take the tree's version. */
   readonly unmerged: ReadonlySet<string>;
 }
 
@@ -214,7 +214,7 @@ function clashesWith(files: ReadonlyMap<string, FileVersion>): (path: string) =>
   };
 }
 
-/** A file that git was told not to look at (`--skip-worktree`, `--assume-unchanged`) is looked at before it is written. */
+/** Checks even files marked `--skip-worktree` or `--assume-unchanged` before writing them. */
 function unmarked(index: IndexFile): IndexFile {
   const isMarked = ({ skipWorktree, assumeValid }: IndexEntry) => skipWorktree || assumeValid;
   if (!index.entries.some(isMarked)) return index;
@@ -290,7 +290,7 @@ function isSame(entry: IndexEntry, side: FileVersion): boolean {
   return entry.oid === side.oid && entry.mode === side.mode;
 }
 
-/** Trees come from anywhere: a name that no work tree may have does not get into the index either. */
+/** Trees are untrusted: a name that is invalid in a work tree does not get into the index either. */
 function unknown(path: string, { mode, oid }: FileVersion): IndexEntry {
   if (!isValidPath(path, mode)) throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
   return { path, stage: 0, mode, oid, stat: NO_STAT };

@@ -1,4 +1,4 @@
-/** Young objects and all they lead to outlive `prune` and `gc`, as with real git; file times cannot be told in a scenario. */
+/** Recent objects and all they reach survive `prune` and `gc`, as in real git; a scenario cannot set file times. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ afterEach(() => {
 const env = { GIT_CONFIG_NOSYSTEM: "1", GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", PATH: process.env.PATH ?? "" };
 const identity = { ...env, GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
 
-/** An old tree that nothing but a young commit leads to, and an old blob that nothing does. */
+/** An old tree that only a recent commit reaches, and an old unreachable blob. */
 function prepared({ packed }: { packed: boolean }) {
   const cwd = mkdtempSync(join(tmpdir(), "recent-"));
   created.push(cwd);

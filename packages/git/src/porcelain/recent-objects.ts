@@ -1,6 +1,6 @@
 /**
- * Objects that are too young to be dropped, with all that they lead to: whoever made one an hour ago, and has not named it in a ref yet,
- * may have found the rest there already, however old that is.
+ * Objects too recent to drop, with everything they reach: a process that wrote one an hour ago, and has not named it in a ref yet,
+ * may rely on other objects that it found, however old.
  */
 import type { OidTable } from "../hash/oid-table.ts";
 import type { ObjectSource } from "../odb/git-object-database.ts";
@@ -9,7 +9,7 @@ import { asGitDatabase } from "../odb/write-pack.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-/** Adds to `reachable` what is younger than `before`, in seconds, and what that leads to, as far as it is here. */
+/** Adds objects newer than `before`, in seconds, and all existing objects they reach to `reachable`. */
 export async function markRecent(
   repo: Repository,
   reachable: OidTable,

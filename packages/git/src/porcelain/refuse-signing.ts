@@ -1,8 +1,8 @@
-/** Signing is never done here; when it is asked for, by a flag or by configuration, nothing unsigned is made in its place. */
+/** Signing is unsupported; if a flag or the configuration requests it, the command fails rather than create an unsigned object. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 
-/** What `-S`, `--no-gpg-sign` or neither say, in that order. */
+/** The value of `-S`, of `--no-gpg-sign`, or of neither, in that order. */
 export type SigningFlag = string | boolean | undefined;
 
 export function refuseSigning({ config }: Pick<Repository, "config">, flag: SigningFlag): void {

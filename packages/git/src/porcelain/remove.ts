@@ -1,4 +1,4 @@
-/** `git rm`: out of the index and out of the work tree, unless something would be lost by it. */
+/** `git rm`: removes files from the index and the work tree, unless changes would be lost. */
 import { adviceEnabled } from "../advice.ts";
 import { GitError } from "../errors.ts";
 import { adviseSkipped } from "../index/advise-skipped.ts";
@@ -23,15 +23,15 @@ export interface RemoveOptions {
   recursive?: boolean;
   dryRun?: boolean;
   ignoreUnmatched?: boolean;
-  /** Entries marked with `--skip-worktree` too (`--sparse`). */
+  /** Also removes entries marked with `--skip-worktree` (`--sparse`). */
   skipped?: boolean;
-  /** Told of each path before anything is removed from the work tree. */
+  /** Called with each path before anything is removed from the work tree. */
   onRemove?: (path: string) => void;
 }
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-/** `advice`: what was not done since it is marked with `--skip-worktree`, ready to print; "" usually. */
+/** `advice`: about paths skipped because of `--skip-worktree`, ready to print; "" usually. */
 export async function remove(repo: WorkRepository, options: RemoveOptions): Promise<{ advice: string }> {
   const result = { advice: "" };
   const lock = await lockIndex(repo);
@@ -82,7 +82,7 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
   }
 }
 
-/** git goes no further when the first of all is a directory now. */
+/** git stops if the first path has become a directory. */
 async function checkDirectory(
   { fs, workTree }: WorkRepository,
   path: string,
@@ -94,7 +94,7 @@ async function checkDirectory(
 
 const RECURSIVELY = 2;
 
-/** False: nothing matched, and that is fine. */
+/** False: nothing matched, which is allowed. */
 function checkPathspec({ pathspec, recursive, ignoreUnmatched }: RemoveOptions): boolean {
   let any = false;
   for (const [i, { original, exclude }] of pathspec.items.entries()) {

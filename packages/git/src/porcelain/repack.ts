@@ -1,6 +1,6 @@
 /**
- * Puts objects into one pack: all that are reachable, or those that are loose. What was reachable goes on being there at every
- * moment: the new pack is whole before an old one goes.
+ * Packs objects into one pack: all reachable ones, or the loose ones. Reachable objects exist at every moment: the new pack is
+ * complete before an old one is removed.
  */
 import { GitError } from "../errors.ts";
 import type { OidTable } from "../hash/oid-table.ts";
@@ -19,19 +19,19 @@ import { markRecent } from "./recent-objects.ts";
 import { updateServerInfo } from "./update-server-info.ts";
 
 export interface RepackOptions {
-  /** `-a`, `-A`: everything into one pack; `-A` keeps what is unreachable as loose objects. */
+  /** `-a`, `-A`: everything into one pack; `-A` keeps unreachable objects as loose ones. */
   readonly all?: boolean | "keep-unreachable";
-  /** `-d`: old packs go, and loose objects that are packed. */
+  /** `-d`: removes old packs, and loose objects that are packed. */
   readonly removes?: boolean;
-  /** `-f`: deltas are made anew. */
+  /** `-f`: recomputes deltas. */
   readonly anew?: boolean;
-  /** With "keep-unreachable": packs older than this, in seconds, keep nothing. */
+  /** With "keep-unreachable": drops unreachable objects of packs older than this, in seconds. */
   readonly unreachableSince?: number;
   readonly serverInfo?: boolean;
 }
 
 export interface Repacked {
-  /** Their names; none: there was nothing to pack. */
+  /** Their names; empty: there was nothing to pack. */
   readonly packs: readonly string[];
 }
 
@@ -74,8 +74,8 @@ export async function repack(repo: Repository, options: RepackOptions = {}): Pro
 }
 
 /**
- * All that came from a remote that promises the rest: it stays apart, in a pack that says so. What such objects name may be missing; in a
- * pack like others git takes that for damage.
+ * All objects from a promisor remote: they stay in a separate promisor pack. Objects they name may be missing; in an ordinary pack
+ * git takes that for corruption.
  */
 async function promisedObjects({ fs }: GitObjectDatabase, packs: readonly PackReader[]): Promise<Set<Oid>> {
   const oids = new Set<Oid>();
@@ -85,7 +85,7 @@ async function promisedObjects({ fs }: GitObjectDatabase, packs: readonly PackRe
   return oids;
 }
 
-/** Packs that may go: those without a `.keep`. */
+/** Packs that may be removed: those without a `.keep`. */
 async function removable({ fs }: GitObjectDatabase, { packs }: ObjectSource): Promise<PackReader[]> {
   const found: PackReader[] = [];
   for (const pack of await packs.packs())
@@ -93,7 +93,7 @@ async function removable({ fs }: GitObjectDatabase, { packs }: ObjectSource): Pr
   return found;
 }
 
-/** Blobs that are reachable may be missing in a partial clone: only what is here goes along. */
+/** Reachable blobs may be missing in a partial clone: packs only existing objects. */
 async function select(odb: GitObjectDatabase, own: ObjectSource, reachable: OidTable, all: boolean): Promise<Oid[]> {
   const wanted: Oid[] = [];
   for (let row = 0; row < reachable.count; row++) {
@@ -105,7 +105,7 @@ async function select(odb: GitObjectDatabase, own: ObjectSource, reachable: OidT
   return wanted;
 }
 
-/** What only the packs that go have, as loose objects with their pack's time; `keeps` is asked with that time in seconds. */
+/** Keeps objects that only removed packs have as loose objects with their pack's time; `keeps` gets that time in seconds. */
 async function keepLoose(
   odb: GitObjectDatabase,
   own: ObjectSource,
@@ -130,7 +130,7 @@ async function inOther(odb: GitObjectDatabase, oid: Oid, gone: readonly PackRead
   return false;
 }
 
-/** The index first: without it nobody looks for the pack. */
+/** The index first: without it the pack is ignored. */
 async function removePack({ fs }: GitObjectDatabase, stem: string): Promise<void> {
   for (const extension of ["idx", "pack", "rev", "bitmap", "promisor", "mtimes"])
     await fs.rm(`${stem}.${extension}`, { force: true });

@@ -1,4 +1,4 @@
-/** Moves HEAD's branch, and as much of index and work tree as the mode says. */
+/** Moves HEAD's branch, and resets index and work tree as far as the mode says. */
 
 import { GitError } from "../errors.ts";
 import { checkHooks } from "../hooks.ts";
@@ -22,11 +22,11 @@ export type ResetMode = "soft" | "mixed" | "hard" | "merge" | "keep";
 
 export interface ResetOptions {
   readonly mode: ResetMode;
-  /** Null: nothing is committed yet, and HEAD stays unborn. */
+  /** Null: there is no commit yet, and HEAD stays unborn. */
   readonly to: Oid | null;
-  /** For the reflog: as it was typed. */
+  /** As typed, for the reflog. */
   readonly name: string;
-  /** New files stay known (`-N`). */
+  /** New files stay as intent-to-add (`-N`). */
   readonly intentToAdd?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function reset(repo: Repository, { mode, to, name, intentToAdd = fa
   await removeBranchState(repo);
 }
 
-/** Files that differ between HEAD and the commit follow, unless they were edited; what is staged otherwise stays in its file only. */
+/** Updates files that differ between HEAD and the commit, unless edited; other staged changes stay only in their files. */
 async function resetKeep(repo: WorkRepository, tree: Oid, name: string): Promise<void> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const from = head === null ? null : await treeOfCommit(repo, head);
@@ -60,7 +60,7 @@ async function resetKeep(repo: WorkRepository, tree: Oid, name: string): Promise
   await resetIndex(repo, tree, null, false);
 }
 
-/** Only the index; with a pathspec only there. */
+/** Resets only the index; with a pathspec only its paths. */
 export async function resetIndex(
   repo: WorkRepository,
   tree: Oid,

@@ -1,4 +1,4 @@
-/** Brings paths back from the index or from a tree, into the index, the work tree or both. */
+/** Restores paths from the index or a tree, into the index, the work tree or both. */
 
 import { GitError } from "../errors.ts";
 import { printSkippedHooks } from "../hooks.ts";
@@ -25,21 +25,21 @@ export interface RestoreOptions {
   readonly source: Oid | null;
   readonly staged: boolean;
   readonly worktree: boolean;
-  /** Paths that the source lacks stay; default true, as `checkout`. */
+  /** Keeps paths that the source lacks; default true, as `checkout`. */
   readonly overlay: boolean;
-  /** For unmerged paths: which side to take. */
+  /** For unmerged paths: the side to take. */
   readonly side?: "ours" | "theirs";
-  /** Unmerged paths are merged again, with markers, as configured (null) or in that style. */
+  /** Merges unmerged paths again, with markers, as configured (null) or in that style. */
   readonly remerge?: ConflictStyle | null;
-  /** Unmerged paths are passed over. */
+  /** Skips unmerged paths. */
   readonly ignoreUnmerged?: boolean;
 }
 
 export interface Restored {
-  /** Paths written into the work tree or the index. */
+  /** Number of paths written to the work tree or the index. */
   readonly count: number;
   readonly unmerged: readonly string[];
-  /** Conflicts written again. */
+  /** Number of conflicts written again. */
   readonly recreated: number;
 }
 
@@ -68,7 +68,7 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       });
       const retained = new IndexEditor(index);
       count = needed.length;
-      // What comes from elsewhere than the index, or from one side of a conflict, leaves the index alone.
+      // Content from a source other than the index, or from one side of a conflict, does not change the index.
       const tells = options.staged || (source === null && options.side === undefined);
       await updateWorkTree(repo, tells ? editor : retained, needed, { attributes: "worktree" });
       await updateWorkTree(repo, retained, recreated, { attributes: "worktree" });
@@ -121,7 +121,7 @@ function fromIndex(entries: readonly IndexEntry[], options: RestoreOptions): Res
     } else unmerged.add(entry.path);
   }
   for (const path of taken) unmerged.delete(path);
-  // The side that is to be taken has no such file.
+  // The requested side has no such file.
   if (side !== undefined && !overlay) {
     updates.push(...[...unmerged].map((path) => ({ path, to: null })));
     unmerged.clear();
@@ -174,7 +174,7 @@ async function fromTree(
     updates.push({ path, to: { mode, oid } });
   }
   for (const { path } of entries) {
-    // What stays because the source lacks it is no match: the word named nothing there.
+    // A path that stays because the source lacks it is no match: the pathspec names nothing there.
     if (there.has(path) || !pathspec.matches(path, { quiet: overlay })) continue;
     there.add(path);
     if (!overlay) updates.push({ path, to: null });

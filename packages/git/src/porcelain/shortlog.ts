@@ -1,4 +1,4 @@
-/** Commits by who made them: names, how many, and their subjects, as `git shortlog` groups them. */
+/** Groups commits by person as `git shortlog` does: names, counts and subjects. */
 
 import { compareText } from "../bytes.ts";
 import { commitSubject } from "../format/commit-message.ts";
@@ -18,7 +18,7 @@ export interface ShortlogOptions {
 
 export interface ShortlogEntry {
   readonly name: string;
-  /** Oldest last, as they came. */
+  /** In input order, oldest last. */
   readonly subjects: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export class Shortlog {
     else subjects.push(subject);
   }
 
-  /** Once under each name that the groups give; `expanded` are those of groups by format. */
+  /** Adds the commit once under each name from the groups; `expanded` are the names of format groups. */
   addCommit(commit: Commit, text: string, groups: readonly ShortlogGroup[], expanded: readonly string[] = []): void {
     const names = new Set<string>();
     for (const group of groups) {
@@ -46,7 +46,7 @@ export class Shortlog {
     for (const name of names) this.add(name, cleanSubject(text === "" ? "<none>" : text));
   }
 
-  /** From a log that was written: "Name <email>" and a subject. */
+  /** Adds a commit from a printed log: "Name <email>" and a subject. */
   addLine(who: string, subject: string): void {
     this.add(this.ident(who), cleanSubject(subject));
   }
@@ -56,14 +56,14 @@ export class Shortlog {
     return this.options.email ? `${name} <${email}>` : name;
   }
 
-  /** What is no name with an address stays as it is. */
+  /** Text that is not a name with an address stays unchanged. */
   ident(text: string): string {
     const match = /^([^<]*)<([^>]*)>/.exec(text);
     if (match === null) return text;
     return this.person({ name: (match[1] as string).trim(), email: match[2] as string });
   }
 
-  /** By name, or the busiest first. */
+  /** Sorted by name, or by count, highest first. */
   entries(numbered: boolean): ShortlogEntry[] {
     const entries = [...this.#entries].map(([name, subjects]) => ({ name, subjects }));
     entries.sort((a, b) => compareText(a.name, b.name));
@@ -79,7 +79,7 @@ function trailerValues({ message }: Commit, key: string): string[] {
     .map(({ value }) => value.replace(/(?<!\s)\s*\n\s*/g, () => " "));
 }
 
-/** Without "[PATCH 1/2]" before it. */
+/** Removes a leading "[PATCH 1/2]". */
 export function cleanSubject(text: string): string {
   let line = text.trimStart();
   const bracket = line.startsWith("[PATCH") ? line.indexOf("]") : -1;

@@ -1,4 +1,4 @@
-/** Everything `git status` tells: the three-way comparison, the branch and what it follows, and what is under way. */
+/** All data of `git status`: the three-way comparison, the branch and its upstream, and the operation in progress. */
 import type { Repository } from "../repository.ts";
 import { collectStatus, type StatusOptions } from "../worktree/status.ts";
 import { readDetachedFrom, readOperationState } from "../worktree/status-state.ts";

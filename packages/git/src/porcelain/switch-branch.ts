@@ -1,6 +1,6 @@
 /**
- * Moves HEAD to another branch or commit and takes index and work tree along. Files first, HEAD last: when anything is refused, or
- * breaks off, HEAD still says where one was.
+ * Moves HEAD to another branch or commit and updates index and work tree. Files first, HEAD last: after a rejection or an
+ * interruption, HEAD still names the old position.
  */
 
 import { GitError } from "../errors.ts";
@@ -22,33 +22,33 @@ import { postCommitCleanup } from "./post-commit-cleanup.ts";
 export interface SwitchTarget {
   /** Without refs/heads/; null: HEAD is detached at the commit. */
   readonly branch: string | null;
-  /** Null: an unborn branch, nothing is taken out. */
+  /** Null: an unborn branch; nothing is checked out. */
   readonly commit: Oid | null;
-  /** For the reflog: as it was typed. */
+  /** As typed, for the reflog. */
   readonly name: string;
 }
 
 export interface SwitchBranchOptions {
-  /** Throw local changes away; "tracked": those of tracked files only, and untracked files in the way are a reason to refuse. */
+  /** Discards local changes; "tracked": only those of tracked files; untracked files in the way cause a rejection. */
   force?: boolean | "tracked";
   overwriteIgnored?: boolean;
-  /** Edits in the way are merged into the target: in that style, or as configured (null). */
+  /** Merges edits that are in the way into the target: in that style, or as configured (null). */
   merge?: ConflictStyle | null;
-  /** HEAD is not touched, and nothing is told of in its reflog. */
+  /** Leaves HEAD and its reflog unchanged. */
   staysHere?: boolean;
-  /** The index and the files stay as they are, with conflicts and whatever `force` says: the target is the commit of HEAD. */
+  /** Leaves index and files unchanged, even with conflicts or `force`: the target is the commit of HEAD. */
   keepsFiles?: boolean;
-  /** After files and before HEAD: the branch is made. */
+  /** Called after files and before HEAD, to create the branch. */
   beforeHead?: () => Promise<void>;
-  /** The index and files become those of nothing (`switch --orphan`). */
+  /** Empties the index and the work tree (`switch --orphan`). */
   empty?: boolean;
-  /** For an unborn branch: the commit whose files are taken out (`checkout --orphan x start`). */
+  /** For an unborn branch: the commit whose files are checked out (`checkout --orphan x start`). */
   filesOf?: Oid;
 }
 
 export interface SwitchedBranch {
   readonly from: { readonly branch: string | null; readonly oid: Oid | null };
-  /** Files that it wrote. */
+  /** Files written. */
   readonly written: ReadonlySet<string>;
 }
 
@@ -58,13 +58,13 @@ export async function switchBranch(
   options: SwitchBranchOptions = {},
 ): Promise<SwitchedBranch> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  // A HEAD of zeros is one that was lost.
+  // A HEAD of zeros means that its value was lost.
   const from = { branch: await currentBranch(repo), oid: head === ZERO_OID ? null : head };
   const { keepsFiles = false } = options;
   if (!options.force && !keepsFiles && (await unmergedPaths(repo)).length > 0)
     throw new GitError("ESTATE", "you need to resolve your current index first", { prefix: "error", exitCode: 1 });
   await checkHooks(repo, "checkout");
-  // Without an index nothing was ever taken out (`clone -n`): it is no staged removal of everything.
+  // Without an index nothing was ever checked out (`clone -n`): this is no staged removal of everything.
   const isFirst = from.oid === null || !(await repo.fs.exists(repo.indexPath));
   const before = isFirst ? null : await treeOfCommit(repo, from.oid as Oid);
   const source = target.commit ?? options.filesOf ?? null;
@@ -100,7 +100,7 @@ export async function treeOfCommit(repo: Repository, commit: Oid): Promise<Oid> 
   return tree;
 }
 
-/** Paths with stages of a conflict; nothing else can be taken out before they are resolved. */
+/** Paths with conflict stages; they must be resolved before a checkout. */
 export async function unmergedPaths(repo: Repository): Promise<string[]> {
   const { table } = await readColumnarIndex(repo);
   const unmerged = new Set<string>();
@@ -123,7 +123,7 @@ async function moveHead(
   await repo.refs.update([{ name: "HEAD", to: { symbolic: `refs/heads/${branch}` }, noDeref: true, message }], who);
 }
 
-/** What belongs to an operation that is over once another branch is taken. */
+/** State of operations that end when another branch is checked out. */
 const STATE_FILES = [
   "CHERRY_PICK_HEAD",
   "REVERT_HEAD",

@@ -1,4 +1,4 @@
-/** Conflicts that were resolved are conflicts again, by what the index remembers of them (its REUC extension). */
+/** Turns resolved paths into conflicts again, from the index's resolve-undo data (its REUC extension). */
 import { NO_STAT } from "../index/compare-stat.ts";
 import { IndexEditor } from "../index/index-editor.ts";
 import type { Stage } from "../index/index-entry.ts";
@@ -7,7 +7,7 @@ import { parseResolveUndo, serializeResolveUndo } from "../index/resolve-undo.ts
 
 const SIGNATURE = "REUC";
 
-/** The index itself when there is none to take back among those that match. */
+/** Returns the index itself if no matching path can be unmerged. */
 export function unmergeIndex(index: IndexFile, matches: (path: string) => boolean): IndexFile {
   const body = index.extensions.find(({ signature }) => signature === SIGNATURE)?.body;
   if (body === undefined) return index;

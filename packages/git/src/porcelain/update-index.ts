@@ -1,4 +1,4 @@
-/** The work of `git update-index`, path by path, in memory until the end: what fails leaves the index as it was. */
+/** The work of `git update-index`, path by path, in memory until the end: a failure leaves the index unchanged. */
 import { GitError } from "../errors.ts";
 import { columnarIndex } from "../index/columnar-index.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
@@ -47,7 +47,7 @@ export class IndexUpdater {
   #editor: IndexEditor;
   #version: IndexFile["version"];
   #dropUndo = false;
-  /** Of an entry that names nothing: no index is written with it. */
+  /** Path of an entry with a null id: such an index is not written. */
   #nullPath: string | null = null;
   readonly #on = new Map<string, string | boolean>();
 
@@ -186,7 +186,7 @@ export class IndexUpdater {
       if (!this.#is("ignoreSkipWorktree") && this.#is("remove")) this.#editor.remove(path);
       return;
     }
-    // Of a file that became a directory nothing is left to stage.
+    // A file that became a directory has nothing to stage.
     if (stat === null || (stat.type === "dir" && before !== undefined && before.mode !== GITLINK)) {
       if (!this.#is("remove")) fail(`${path}: does not exist and --remove not passed`);
       this.#editor.remove(path);
@@ -221,7 +221,7 @@ export class IndexUpdater {
     return this.#current().entries.some((entry) => entry.path.startsWith(`${path}/`));
   }
 
-  /** Null, or why it was not put. */
+  /** Null, or why the entry was rejected. */
   #put(entry: IndexEntry): string | null {
     const { path } = entry;
     const missing = `${path}: cannot add to the index - missing --add option?`;
@@ -267,7 +267,7 @@ export class IndexUpdater {
     this.#editor = editor;
   }
 
-  /** Entries that differ from HEAD, of those the pathspec names. */
+  /** Entries that differ from HEAD, among those the pathspec names. */
   async again(pathspec: Pathspec): Promise<void> {
     const head = (await this.#repo.refs.resolve("HEAD"))?.oid ?? null;
     const tree = head === null ? null : commitTreeOid((await this.#repo.odb.need(head, "commit")).body);

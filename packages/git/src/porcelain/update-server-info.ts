@@ -1,4 +1,4 @@
-/** The two files that git keeps for servers that only hand out files: which packs and which refs there are. */
+/** The two files that git keeps for servers without git support: the lists of packs and refs. */
 import type { ObjectSource } from "../odb/git-object-database.ts";
 import { peel } from "../odb/read-object.ts";
 import { asGitDatabase } from "../odb/write-pack.ts";

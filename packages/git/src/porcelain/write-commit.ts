@@ -1,17 +1,17 @@
-/** Stores a commit in the encoding that is configured: its bytes are taken to be of it, and a header says which it is. */
+/** Stores a commit in the configured encoding: treats its bytes as that encoding, and names it in a header. */
 import { encode } from "../bytes.ts";
 import { commitOutputEncoding, isUtf8 } from "../encodings.ts";
 import { type Commit, parseCommit, serializeCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-/** Bytes that are no UTF-8, and what git does not take for characters. */
+/** Bytes that are not UTF-8, and code points that git does not accept as characters. */
 const UNSOUND = /[\udc80-\udcff\p{Noncharacter_Code_Point}]/gu;
 const NOT_CONFORMING = `Warning: commit message did not conform to UTF-8.
 You may want to amend it after fixing the message, or set the config
 variable i18n.commitEncoding to the encoding your project uses.`;
 
-/** As its bytes would be in that encoding. */
+/** The commit with its text as it would be in that encoding. */
 export async function commitToRewrite({ odb, config }: Repository, oid: Oid): Promise<Commit> {
   return parseCommit((await odb.need(oid, "commit")).body, commitOutputEncoding(config));
 }
@@ -26,7 +26,7 @@ function labelled(commit: Commit, encoding: string): Commit {
   return { ...commit, extra: [{ name: "encoding", value: encoding }, ...(commit.extra ?? [])] };
 }
 
-/** What is no UTF-8 is taken for Latin-1, and told. */
+/** Treats bytes that are not UTF-8 as Latin-1, with a warning. */
 function sound(repo: Repository, commit: Commit): Commit {
   const { author, committer, message } = commit;
   const texts = [author.name, author.email, committer.name, committer.email, message];

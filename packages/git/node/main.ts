@@ -1,6 +1,6 @@
 /**
- * `git` on ordinary directories: what `bin/wsgit.mjs` runs. Output goes straight to the descriptors, in the order it is made; a
- * reader that went away ends the process as SIGPIPE would.
+ * `git` on ordinary directories: what `bin/wsgit.mjs` runs. Output goes straight to the descriptors, in order; a closed reader ends
+ * the process as SIGPIPE would.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readSync, writeSync } from "node:fs";
@@ -13,7 +13,7 @@ import { createNodeFileSystem } from "./node-file-system.ts";
 
 const SIGPIPE = 128 + 13;
 const BUFFER_BYTES = 64 * 1024;
-/** Half of what an object gets: Node's own fetch holds as much again while a pack comes in. */
+/** Half of a Durable Object's budget: Node's own fetch holds as much again during a clone. */
 const MEMORY = 24 * 1024 * 1024;
 
 export async function main(input: readonly string[]): Promise<number> {
@@ -51,7 +51,7 @@ export async function main(input: readonly string[]): Promise<number> {
   return 128;
 }
 
-/** Node puts U+FFFD where arguments and variables are no UTF-8; Linux still has the bytes. */
+/** Node replaces arguments and variables that are not UTF-8 with U+FFFD; Linux still has the bytes. */
 function isReplaced(text: string): boolean {
   return text.includes("\ufffd");
 }
@@ -71,7 +71,10 @@ function exactEnvironment(env: Record<string, string>): Record<string, string> {
   return { ...env, ...Object.fromEntries(entries) };
 }
 
-/** The program of the environment, as git asks it; never one that a repository names. Asked once: what is refused is an error. */
+/**
+ * The askpass program of the environment, called as git does; never one that a repository names. Called once: a rejection is an
+ * error.
+ */
 function askPass(program: string | undefined): CredentialSource {
   const ask = (prompt: string) => execFileSync(program as string, [prompt], { encoding: "utf8" }).replace(/\r?\n$/, "");
   return ({ origin, username: input, rejected }) => {
@@ -82,7 +85,9 @@ function askPass(program: string | undefined): CredentialSource {
   };
 }
 
-/** Through `sh`, with what it prints gathered: git's own children write to the same descriptors, and so do ours in the end. */
+/**
+ * Runs through `sh` and collects the output: git's own children write to the same descriptors, and so does this output in the end.
+ */
 const runInShell: RunCommandLine = ({ command, cwd, env }) =>
   new Promise((resolve, reject) => {
     const child = spawn("sh", ["-c", command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -100,8 +105,8 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * Small pieces are put together: a line at a time costs a call of the system each. When one cannot be written, the command still ends
- * what it does, so that no lock stays behind; its output is dropped.
+ * Buffers small writes: a system call per line is slow. After a failed write the command still completes, so that no lock stays
+ * behind; its output is dropped.
  */
 function bufferedOutput() {
   let parts: Uint8Array[] = [];
@@ -118,7 +123,7 @@ function bufferedOutput() {
       return failure;
     },
     write(data: Uint8Array) {
-      // A copy: the engine may use its buffer again.
+      // A copy: the engine may reuse its buffer.
       parts.push(data.slice());
       size += data.length;
       if (size >= BUFFER_BYTES) flush();
@@ -126,7 +131,7 @@ function bufferedOutput() {
   };
 }
 
-/** Null: all was written. */
+/** Null: everything was written. */
 function writeOut(descriptor: number, data: Uint8Array): NodeJS.ErrnoException | null {
   let written = 0;
   while (written < data.length) {
@@ -135,7 +140,7 @@ function writeOut(descriptor: number, data: Uint8Array): NodeJS.ErrnoException |
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EPIPE") process.exit(SIGPIPE);
-      // A pipe that is full and does not block: wait for its reader.
+      // A full nonblocking pipe: wait for its reader.
       if (code !== "EAGAIN") return error as NodeJS.ErrnoException;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
@@ -143,7 +148,7 @@ function writeOut(descriptor: number, data: Uint8Array): NodeJS.ErrnoException |
   return null;
 }
 
-/** Who writes the next line may wait for the answer to the last one, so answers go out before every read. */
+/** The writer of the next line may wait for the response to the last one, so output is flushed before every read. */
 async function* readStdin(flush: () => void): AsyncGenerator<Uint8Array> {
   for (;;) {
     flush();

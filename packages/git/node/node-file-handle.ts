@@ -1,5 +1,5 @@
 /**
- * An open file by its descriptor, with synchronous calls as everywhere here. What is written is visible at once. It has the calls
+ * An open file by its descriptor, with synchronous calls as everywhere here. Writes are visible at once. It has only the calls
  * that git makes.
  */
 import * as node from "node:fs";
@@ -68,7 +68,7 @@ export class NodeFileHandle implements Pick<FileHandle, "truncate" | "stat" | "c
   }
 }
 
-/** A write may take less than it was given. */
+/** A write may be partial. */
 export function writeAll(
   descriptor: number,
   data: Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * `FileSystem` over `node:fs`, for git on ordinary directories. The calls are synchronous inside: a command is one process that
- * has nothing else to do, and a synchronous `lstat` takes half the time of an asynchronous one. What git never asks for (globs,
- * watching, the change log) is refused.
+ * `FileSystem` over `node:fs`, for git on ordinary directories. The calls are synchronous inside: a command is a process of its
+ * own, and a synchronous `lstat` takes half the time of an asynchronous one. Calls that git never makes (globs, watching, the
+ * change log) are refused.
  */
 import * as node from "node:fs";
 import { dirname } from "node:path";
@@ -85,7 +85,7 @@ export function createNodeFileSystem(): FileSystem {
   return fs as unknown as FileSystem;
 }
 
-/** No `Buffer` leaves: its `slice` shares memory where that of a `Uint8Array` copies. */
+/** Never returns a `Buffer`: its `slice` shares memory where that of a `Uint8Array` copies. */
 function plain(content: Buffer | string): Uint8Array | string {
   if (typeof content === "string") return content;
   return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
@@ -168,7 +168,7 @@ function readOrNull(path: string): Uint8Array | null {
   }
 }
 
-/** A name that is too long is nobody's. */
+/** A name that is too long cannot exist. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG"]);
 
 function scan(path: string, { after, limit }: { after?: string; limit?: number } = {}): ScanEntry[] {
@@ -183,7 +183,7 @@ function scan(path: string, { after, limit }: { after?: string; limit?: number }
   return entries;
 }
 
-/** JavaScript's order is that of the bytes but for names outside the basic plane. */
+/** JavaScript's order equals byte order except for names outside the basic plane. */
 function sortedNames(path: string): string[] {
   const names = node.readdirSync(path);
   if (!names.some((name) => /[\ud800-\uffff]/.test(name))) return names.sort();

@@ -1,4 +1,6 @@
-/** A `FileStat` of what `node:fs` says; `dev` comes along because git keeps it in the index. */
+/**
+ * Converts a stat of `node:fs` to a `FileStat`; includes `dev` because git stores it in the index.
+ */
 import type { Stats } from "node:fs";
 import type { EntryType, FileStat } from "@workspace/vfs";
 
@@ -43,7 +45,7 @@ export class NodeStat implements FileStat {
   get atime(): Date {
     return new Date(this.atimeMs);
   }
-  /** Not what a workspace promises: `node:fs` keeps no revisions. */
+  /** Weaker than a workspace's guarantee: `node:fs` has no revisions. */
   get version(): string {
     return `${this.ino}.${this.ctimeMs}`;
   }

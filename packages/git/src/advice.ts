@@ -1,11 +1,11 @@
-/** git's hints: lines that begin with "hint: " on stderr, each kind of which `advice.<name>` turns off. */
+/** git's hints: lines that begin with "hint: " on stderr; `advice.<name>` turns off each kind. */
 import type { GitConfig } from "./config/git-config.ts";
 
 export function adviceEnabled(config: GitConfig, name: string): boolean {
   return config.getBool(`advice.${name.toLowerCase()}`) ?? true;
 }
 
-/** The text with "hint: " before every line; "" when it is turned off. */
+/** The text with "hint: " before every line; "" if it is turned off. */
 export function advice(config: GitConfig, name: string, text: string): string {
   return adviceEnabled(config, name) ? hint(text) : "";
 }

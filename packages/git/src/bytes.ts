@@ -1,17 +1,17 @@
-/** Text and bytes, and git's order of names: by bytes, which for names outside the basic plane is not JavaScript's. */
+/** Text and bytes, and git's order of names: by bytes, which differs from JavaScript's for names outside the basic plane. */
 import { toLatin1 } from "./to-latin1.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
-/** The bytes that `decode` was given, whatever they were. */
+/** Restores the bytes that `decode` was given, even if they were not UTF-8. */
 export function encode(text: string): Uint8Array {
   return text.isWellFormed() ? encoder.encode(text) : encodeHalves(text);
 }
 
 /**
- * A byte that is no UTF-8 becomes half of a surrogate pair (0xff: U+DCFF), which occurs in no UTF-8, so that `encode` can give it
- * back: messages, names and configuration of any encoding pass through.
+ * A byte that is not UTF-8 becomes half of a surrogate pair (0xff: U+DCFF), which never occurs in UTF-8, so that `encode` can
+ * restore it: messages, names and configuration of any encoding round-trip.
  */
 export function decode(bytes: Uint8Array): string {
   const text = decoder.decode(bytes);
@@ -21,7 +21,7 @@ export function decode(bytes: Uint8Array): string {
 const HALVES = 0xdc00;
 
 function encodeHalves(text: string): Uint8Array {
-  // Halves of no byte are left for the encoder to replace.
+  // The encoder replaces halves that stand for no byte.
   return concat(
     text.split(/([\udc80-\udcff]+)/u).map((part, i) => {
       if (i % 2 === 0) return encoder.encode(part);
@@ -60,7 +60,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The order of `a` and `b` as UTF-8. UTF-16 agrees with it but for surrogates against U+E000–U+FFFF. */
+/** Compares `a` and `b` as UTF-8. UTF-16 order is the same except for surrogates against U+E000–U+FFFF. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -75,7 +75,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** No letter for which UTF-16's order is another: beside such a text `<` says what `compareText` would, whatever the other is. */
+/** True if the text has no character that UTF-16 orders differently: then `<` agrees with `compareText` for any other text. */
 export function hasPlainOrder(text: string): boolean {
   return !/[\ud800-\uffff]/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Colours as git's configuration names them, and when they are wanted: never by themselves, since no output here is a terminal. */
+/** Colors as git's configuration names them, and when to use them: only on request, since no output here is a terminal. */
 import type { GitConfig } from "./config/git-config.ts";
 import { GitError } from "./errors.ts";
 
@@ -15,7 +15,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [on: number, off: number]>> =
   strike: [9, 29],
 };
 
-/** The escape sequence for "bold red", "#ff0000 blue", "243 nobold"; "" for nothing. Null: no such colour. */
+/** The escape sequence for "bold red", "#ff0000 blue", "243 nobold"; "" for nothing. Null: no such color. */
 export function parseColor(text: string): string | null {
   const words = text.trim().toLowerCase().split(/\s+/);
   if (words.length === 1 && words[0] === "reset") return RESET;
@@ -76,7 +76,7 @@ export function configuredColor(config: GitConfig, key: string, fallback: string
   return color;
 }
 
-/** What `--color[=<when>]` means; `when` true: the option without a value. Only "always" colours what is no terminal. */
+/** Resolves `--color[=<when>]`; `when` true: the option without a value. Only "always" colors output that is not a terminal. */
 export function wantColor(config: GitConfig, key: string, when: string | boolean | undefined): boolean {
   if (when === true) return true;
   if (when === false) return false;

@@ -1,14 +1,14 @@
 /**
- * Control characters in text for people. A server, a file name or a commit may hold escape sequences that move the cursor, clear the
- * screen or type into the terminal; these become visible characters before they are shown.
+ * Makes control characters visible. A server, a file name or a commit may contain escape sequences that move the cursor, clear the
+ * screen or type into the terminal.
  */
 
-/** One message: as git prints it after "fatal:", "error:" and "warning:". */
+/** For one message after "fatal:", "error:" or "warning:", as git prints it. */
 export function maskMessage(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, () => "?");
 }
 
-/** Anything for a terminal: colors, "erase to the end of the line" and carriage returns stay, as newer versions of git have it. */
+/** For terminal output: colors, "erase to the end of the line" and carriage returns stay, as in newer versions of git. */
 export function maskTerminal(text: string): string {
   return text.replace(/\x1b\[[0-9;]{0,64}[mK]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, (found) =>
     found.length > 1 ? found : caret(found.charCodeAt(0)),

@@ -1,13 +1,13 @@
 /**
- * Editors are never started. One that would leave the file as it is counts as having run; of any other the command says what to do
- * instead. `cat` and `true` are what people and scripts set to get past an editor.
+ * Editors never run. An editor that would leave the file unchanged counts as having run; for any other, the error names an
+ * alternative. `cat` and `true` are what people and scripts set to skip an editor.
  */
 import { GitError } from "./errors.ts";
 import type { Repository } from "./repository.ts";
 
 type EditorSettings = Pick<Repository, "env" | "config">;
 
-/** `true` takes whatever is said to it; nothing that a shell would do besides is taken for a no-op. */
+/** `true` ignores its arguments; a command with other shell syntax is not treated as a no-op. */
 const NO_OP =
   /^(?:(?::|(?:(?:\/usr)?\/bin\/)?true)(?:\s+[\w./=:@%+,-]+)*|(?:(?:\/usr)?\/bin\/)?cat(?:\s*>\s*\/dev\/null)?)$/;
 
@@ -28,7 +28,7 @@ export function isNoOpEditor(repo: EditorSettings): boolean {
   return isNoOp(configuredEditor(repo));
 }
 
-/** As git does where no editor can be started; with one that was set, what to do without it. `hint`: lines that follow. */
+/** git's error for an editor that cannot start; if one is configured, also the alternative. `hint`: lines that follow. */
 export function refuseEditor(repo: EditorSettings, hint?: string): void {
   const editor = configuredEditor(repo);
   if (isNoOp(editor)) return;
@@ -39,7 +39,7 @@ export function refuseEditor(repo: EditorSettings, hint?: string): void {
   throw new GitError("EUNSUPPORTED", reason, { prefix: "error", exitCode: 1, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** Whoever wants to change the list has three ways that need no editor. */
+/** Three ways to change the todo list without an editor. */
 export function refuseSequenceEditor(repo: EditorSettings): void {
   const editor = sequenceEditorOf(repo);
   if (isNoOp(editor)) return;

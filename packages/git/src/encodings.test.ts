@@ -1,4 +1,4 @@
-/** Text in bytes that are no UTF-8, and between encodings. */
+/** Text in bytes that are not UTF-8, and conversion between encodings. */
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "./bytes.ts";
 import { decodeFrom, encodeInto, reencode } from "./encodings.ts";

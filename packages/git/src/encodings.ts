@@ -1,6 +1,6 @@
 /**
- * Text in the encodings that people set (`i18n.commitEncoding`, `working-tree-encoding`). A runtime decodes them and encodes none but
- * UTF-8: an encoder is the inverse of the decoder, made when it is first asked for.
+ * Text in configured encodings (`i18n.commitEncoding`, `working-tree-encoding`). A runtime decodes them but encodes only UTF-8: an
+ * encoder is the inverse of the decoder, built on first use.
  */
 
 import { concat, decode, encode } from "./bytes.ts";
@@ -13,18 +13,18 @@ export function isUtf8(name: string): boolean {
   return /^utf-?8$/i.test(name);
 }
 
-/** What commits are written in. */
+/** The encoding that commits are written in. */
 export function commitOutputEncoding(config: Pick<GitConfig, "get">): string {
   return config.get("i18n.commitencoding") || UTF8;
 }
 
-/** What commits are shown in; "": as they are. */
+/** The encoding that commits are shown in; "": unchanged. */
 export function logOutputEncoding(config: Pick<GitConfig, "get">, requested?: unknown): string {
   if (typeof requested === "string") return requested === "none" ? "" : requested;
   return config.get("i18n.logoutputencoding") || commitOutputEncoding(config);
 }
 
-/** Text as `decode` gives it, of bytes in one encoding, as that of bytes in the other. Null: there is no way; "" is any encoding. */
+/** Converts text from `decode` from one encoding to another. Null: impossible; "" is any encoding. */
 export function reencode(text: string, from: string, to: string): string | null {
   if (from === "" || to === "" || from.toLowerCase() === to.toLowerCase() || (isUtf8(from) && isUtf8(to))) return text;
   const plain = isUtf8(from) ? (text.isWellFormed() ? text : null) : decodeFrom(encode(text), from);
@@ -33,7 +33,7 @@ export function reencode(text: string, from: string, to: string): string | null 
   return bytes && decode(bytes);
 }
 
-/** Null: the encoding is not known, or these are no bytes of it. */
+/** Null: unknown encoding, or invalid bytes. */
 export function decodeFrom(bytes: Uint8Array, name: string): string | null {
   const label = labelOf(name);
   if (label === "latin1") return toLatin1(bytes);
@@ -44,7 +44,7 @@ export function decodeFrom(bytes: Uint8Array, name: string): string | null {
   }
 }
 
-/** Null: the encoding is not known, or lacks a character. What ends shifted stays so, as git leaves it. */
+/** Null: unknown encoding, or it lacks a character. A trailing shift state is not reset, as in git. */
 export function encodeInto(text: string, name: string): Uint8Array | null {
   const label = labelOf(name);
   if (label === "latin1")
@@ -73,7 +73,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   gb2312: "gbk",
 };
 
-/** By the names that iconv knows, which are more than the runtime's. */
+/** By iconv's names, of which there are more than the runtime's. */
 function labelOf(name: string): string | null {
   const key = name.toLowerCase().replace(/[^a-z\d]/g, () => "");
   const [, part, windows] = /^(?:iso)?8859(\d+)$|^(?:cp|windows)(125\d|874)$/.exec(key) ?? [];
@@ -85,7 +85,7 @@ function labelOf(name: string): string | null {
 
 const tables = new Map<string, ReadonlyMap<string, Uint8Array>>();
 
-/** Every character outside ASCII that one, two or (of EUC-JP) three bytes make. */
+/** Every character outside ASCII that one, two or (in EUC-JP) three bytes encode. */
 function tableOf(label: string): ReadonlyMap<string, Uint8Array> {
   const known = tables.get(label);
   if (known) return known;

@@ -1,6 +1,6 @@
 /**
- * One class for everything git refuses. `message` is what git would print after "fatal: " or "error: ", `exitCode` what it would
- * exit with; the command line adds the prefix, the typed methods throw it as it is.
+ * One class for all of git's errors. `message` is what git prints after "fatal: " or "error: ", `exitCode` its exit code; the
+ * command line adds the prefix, the typed methods throw the error unchanged.
  */
 
 import { maskMessage } from "./control-characters.ts";
@@ -9,34 +9,34 @@ export type GitErrorCode =
   /** Not a repository, or a broken one. */
   | "ENOREPO"
   | "ECORRUPT"
-  /** A revision, ref, path or object that is not there. */
+  /** A revision, ref, path or object that does not exist. */
   | "ENOTFOUND"
   | "EAMBIGUOUS"
   | "EEXIST"
-  /** What was asked makes no sense: an argument, a name, a combination. */
+  /** An invalid request: an argument, a name, a combination. */
   | "EINVAL"
   /** The command line itself: unknown option, missing value (exit 129). */
   | "EUSAGE"
-  /** The state forbids it: unmerged paths, local changes in the way, a rebase under way. */
+  /** The state forbids it: unmerged paths, local changes in the way, a rebase in progress. */
   | "ESTATE"
   | "ECONFLICT"
   | "ELOCKED"
-  /** A ref was not what it had to be. */
+  /** A ref did not have its expected value. */
   | "ESTALE"
   /** Over the budget of `limits`. */
   | "ETOOBIG"
   | "ENETWORK"
   | "EAUTH"
   | "EREJECTED"
-  /** Never done here: hooks, signatures, ssh, an editor. */
+  /** Not supported: hooks, signatures, ssh, an editor. */
   | "EUNSUPPORTED";
 
 export interface GitErrorOptions extends ErrorOptions {
   /** Default 128; 129 for EUSAGE. */
   exitCode?: number;
-  /** What git puts before the message; default "fatal". */
+  /** git's prefix of the message; default "fatal". */
   prefix?: "fatal" | "error" | "";
-  /** Lines that follow on stderr as they are: hints, usage. */
+  /** Lines that follow verbatim on stderr: hints, usage. */
   hint?: string;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What stays in memory from one command to the next on the same files, so that a short command need not open the repository from
- * the start. Nothing of it is trusted without asking the file system whether the files are still the same, and all of it is
- * bounded for the isolate, whatever the number of repositories.
+ * Cache that commands on the same files share, so that a short command need not open the repository from scratch. Every hit is
+ * validated against the file system, and the size is bounded per isolate, whatever the number of repositories.
  */
 import type { FileSystem } from "@workspace/vfs";
 import type { ColumnarIndex } from "./index/read-index.ts";
@@ -10,7 +9,7 @@ import { ParsedFileCache } from "./memory/parsed-file-cache.ts";
 import { SmallFileCache } from "./memory/small-file-cache.ts";
 import { PackCache } from "./odb/pack-cache.ts";
 
-/** A place for it, shared by all engines on the same files: empty until the first of them fills it. */
+/** Holder of the cache, shared by all engines on the same files: empty until first use. */
 export interface GitCache {
   state?: CachedState;
 }
@@ -26,12 +25,12 @@ export interface CommandCache {
   readonly fs: FileSystem;
   /** The index that was read last. */
   readonly index: ParsedFileCache<ColumnarIndex>;
-  /** Of an objects directory; null: another command has them now. */
+  /** Database of an objects directory; null: another command is using it. */
   packs(directory: string, limits: GitLimits): PackCache | null;
   end(): void;
 }
 
-/** Of packs of all repositories in the isolate together; the one used longest ago goes first. */
+/** Packs of all repositories in the isolate together; least recently used first out. */
 const MAX_BYTES = 12 * 1024 * 1024;
 const idle = new Map<PackCache, () => void>();
 

@@ -1,5 +1,5 @@
 /**
- * Where the repository is, as git finds it: `--git-dir` or GIT_DIR, else `.git` (a directory, or a file that names one) or a bare
+ * Finds the repository as git does: `--git-dir` or GIT_DIR, else `.git` (a directory, or a file that names one) or a bare
  * repository here or above, up to GIT_CEILING_DIRECTORIES.
  */
 import { decode } from "./bytes.ts";
@@ -11,13 +11,13 @@ import type { OpenOptions } from "./repository.ts";
 export interface DiscoveredGitDir {
   /** Absolute. */
   readonly gitDir: string;
-  /** The directory that holds `.git`; null: it was named, or is bare. */
+  /** The directory that contains `.git`; null: the git directory was given explicitly, or is bare. */
   readonly found: string | null;
   /** Where the search began, links resolved. */
   readonly cwd: string;
-  /** By option or environment. */
+  /** Given by option or environment. */
   readonly named: boolean;
-  /** As it was named. */
+  /** As the user wrote it. */
   readonly typed?: string;
 }
 
@@ -39,7 +39,7 @@ export async function discoverGitDirectory(
   const ceilings: string[] = [];
   const listed = (env.GIT_CEILING_DIRECTORIES ?? "").split(":");
   for (const [i, path] of listed.entries()) {
-    // Behind an empty one they are taken as they stand.
+    // After an empty entry, links are not resolved.
     const literal = listed.slice(0, i).includes("");
     if (path.startsWith("/")) ceilings.push(literal ? path : await fs.realpath(path).catch(() => path));
   }
@@ -56,7 +56,7 @@ export async function discoverGitDirectory(
   throw new GitError("ENOREPO", "not a git repository (or any of the parent directories): .git");
 }
 
-/** HEAD that is a ref or an id, `objects` and `refs`. */
+/** HEAD is a ref or an id, and `objects` and `refs` exist. */
 export async function isGitDirectory(fs: Fs, path: string): Promise<boolean> {
   const [head, common] = await fs.readMany([`${path}/HEAD`, `${path}/commondir`]);
   if (!head) return false;
@@ -99,7 +99,7 @@ export async function readGitFile(fs: Fs, path: string): Promise<string> {
   return fs.realpath(gitDir).catch(() => gitDir);
 }
 
-/** Folds "." and ".." in the text; links are left to the file system. */
+/** Normalizes "." and ".." textually; links are left to the file system. */
 export function absolutePath(path: string, base: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {

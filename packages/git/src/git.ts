@@ -1,6 +1,6 @@
 /**
- * The engine's front: the command line, and methods that take and return data. A method does one thing to the repository around
- * `cwd` and lets go; what it throws is a `GitError` with git's own words. One command runs at a time per repository.
+ * The engine's facade: the command line, and methods that take and return data. A method opens the repository around `cwd`,
+ * does one thing and closes it; it throws a `GitError` with git's own words. One command runs at a time per repository.
  */
 import * as branches from "./api/branch.ts";
 import * as commits from "./api/commit.ts";
@@ -23,11 +23,11 @@ export interface GitCall extends Omit<CliCall, "cwd"> {
 }
 
 export interface GitOptions extends GitHost {
-  /** Shared by all that work on the same files; default new ones. */
+  /** Locks shared by all engines on the same files; default new ones. */
   readonly locks?: RepositoryLocks;
-  /** What is kept between commands, shared in the same way; default its own. */
+  /** Cache shared in the same way; default its own. */
   readonly sharedCache?: GitCache;
-  /** Where a call stands that does not say; default "/". */
+  /** Working directory of a call without one; default "/". */
   readonly cwd?: string;
 }
 
@@ -71,11 +71,11 @@ const methods = {
 } as const;
 
 type Methods = typeof methods;
-/** Without the engine, which is put in. */
+/** Without the engine parameter, which is bound. */
 type Bound<M> = M extends (engine: Engine, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
 
 export type Git = { readonly [Name in keyof Methods]: Bound<Methods[Name]> } & {
-  /** As git itself: the same argv, the same bytes and exit code. Never throws for what a user did. */
+  /** Behaves as git itself: same argv, same bytes, same exit code. Never throws for a user's error. */
   cli(call: GitCall): Promise<CliResult>;
 };
 
@@ -90,7 +90,7 @@ export function createGit({ locks = new Map(), sharedCache = {}, cwd: home = "/"
       const own: GitHost = { ...host, fs: cache.fs, cache };
       const found = await discoverGitDirectory(own, { cwd, env }).catch(() => null);
       return await withLock(locks, found?.gitDir ?? cwd, ({ releaseWhile }) => {
-        // What it runs may be git on this very repository.
+        // The command it runs may be git on the same repository.
         const { run } = host;
         return action({ ...own, releaseWhile, ...(run && { run: (request) => releaseWhile(() => run(request)) }) });
       });

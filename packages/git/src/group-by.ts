@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which Node 20 has not. */
+/** `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Key, Item>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,21 +1,20 @@
 /**
- * Hooks are programs, and programs are not run here. One rule for all of them: where git would run a hook that is executable, and the hook
- * may forbid what is under way, that is refused before anything changes, unless it is asked for without hooks; where the hook is only told
- * of what was done, a warning says that it was not.
- *
- * Of git's hooks these are in no list, since what runs them is not there: `applypatch-msg`, `pre-applypatch`, `post-applypatch` (`am`),
- * `push-to-checkout` (`receive.denyCurrentBranch=updateInstead`), `sendemail-validate`, `p4-*`. `fsmonitor-watchman` and
- * `post-index-change` serve caches that are not kept here, and are passed over.
+ * Hooks are programs, and programs do not run here. One rule for all: where git would run an executable hook that can reject the
+ * operation, the operation is refused before anything changes, unless hooks are disabled for it; for a hook that only gets a
+ * notification, a warning says that it did not run.
+ * These hooks are in no list, because the commands that run them do not exist here: `applypatch-msg`, `pre-applypatch`,
+ * `post-applypatch` (`am`), `push-to-checkout` (`receive.denyCurrentBranch=updateInstead`), `sendemail-validate`, `p4-*`.
+ * `fsmonitor-watchman` and `post-index-change` serve caches that do not exist here, and are ignored.
  */
 import { adviceEnabled } from "./advice.ts";
 import { GitError } from "./errors.ts";
 import { absolutePath } from "./git-directory.ts";
 import type { Repository } from "./repository.ts";
 
-/** Runs whenever a ref moves, at the end of what follows: asked for before anything is changed. */
+/** Runs whenever a ref moves, at the end of each list: checked before anything is changed. */
 const FIRST = "reference-transaction";
 
-/** What git runs for each operation, in its order. */
+/** The hooks that git runs for each operation, in its order. */
 const OPERATIONS = {
   commit: [FIRST, "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"],
   amend: [FIRST, "pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "post-rewrite"],
@@ -34,8 +33,8 @@ export type HookedOperation = keyof typeof OPERATIONS;
 type HookName = (typeof OPERATIONS)[HookedOperation][number];
 
 /**
- * Hooks that may forbid, with the verb of the option that leaves them out (null: there is none). `prepare-commit-msg` is not among them: it
- * proposes a message, and no option of git leaves it out.
+ * Hooks that can reject, with the option that skips them (null: none). `prepare-commit-msg` is not among them: it proposes a
+ * message, and no option of git skips it.
  */
 const FORBIDDING: Readonly<Partial<Record<HookName, string | null>>> = {
   "pre-commit": "commit",
@@ -50,7 +49,7 @@ const FORBIDDING: Readonly<Partial<Record<HookName, string | null>>> = {
 type HookRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "config" | "workTree" | "env"> &
   Partial<Pick<Repository, "warn" | "displayGitDir">>;
 
-/** Before the operation: refuses it where a hook may forbid it. Hooks that are not executable are told of, as git does. */
+/** Before the operation: refuses it if a hook could reject it. Warns about hooks that are not executable, as git does. */
 export async function checkHooks(
   repo: HookRepository,
   operation: HookedOperation,
@@ -75,7 +74,7 @@ export async function checkHooks(
   }
 }
 
-/** After the operation: names the hooks that would have been told of it. */
+/** After the operation: names the notification hooks that did not run. */
 export async function printSkippedHooks(repo: HookRepository, operation: HookedOperation): Promise<void> {
   const found = await hooksIn(repo, hooksFolder(repo).folder);
   for (const name of OPERATIONS[operation])
@@ -83,7 +82,7 @@ export async function printSkippedHooks(repo: HookRepository, operation: HookedO
       repo.warn?.(`the '${name}' hook was not run: hooks are not supported here`);
 }
 
-/** Of a repository that is pushed to: it is asked by another, who cannot leave hooks out. */
+/** For a repository that receives a push: the sender cannot disable its hooks. */
 export async function refuseReceiveHooks(there: HookRepository): Promise<void> {
   const found = await hooksIn(there, hooksFolder(there).folder);
   for (const name of OPERATIONS.receive)

@@ -1,6 +1,6 @@
 /**
- * What the engine is given by whoever runs it, and nothing else: files, a clock, a network, credentials. It knows no Durable
- * Object and no Node, so it runs the same in both.
+ * Everything that the host injects into the engine: files, a clock, a network, credentials. The engine depends on neither Durable
+ * Objects nor Node, so it runs the same in both.
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
@@ -11,26 +11,29 @@ export interface GitHost {
   readonly fs: FileSystem;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Minutes east of Greenwich at a moment, in seconds since 1970; default always 0. Not for `TZ` in the environment, which wins. */
+  /**
+   * Offset in minutes east of Greenwich at a moment, in seconds since 1970; default always 0. `TZ` in the environment takes
+   * precedence.
+   */
   readonly timezone?: (seconds: number) => number;
-  /** Absent: there is no network, and a remote is refused. */
+  /** Absent: no network, and remotes are refused. */
   readonly fetch?: typeof fetch;
-  /** Asked by origin: a function, or a map for those that do not change. */
+  /** Looked up by origin: a function, or a map for fixed credentials. */
   readonly credentials?: CredentialSource | Readonly<Record<string, Credential>>;
   /** Runs a command line in a shell, for `rebase --exec`; absent: such commands are refused. */
   readonly run?: RunCommandLine;
-  /** Who commits when flags, environment and configuration say nothing. */
+  /** Default identity when flags, environment and configuration give none. */
   readonly identity?: { readonly name: string; readonly email: string };
   readonly limits?: Partial<GitLimits>;
-  /** Counts the work of a command, lets others run meanwhile, and ends it; default: no limit of its own, ended by `signal`. */
+  /** Counts a command's work, yields to other requests and enforces limits; default: no limit, only `signal` ends it. */
   readonly work?: WorkBudget;
-  /** Ends what is under way when it is aborted. */
+  /** Aborts the running command. */
   readonly signal?: AbortSignal | undefined;
-  /** Marks lock files, so that one of a dead incarnation can be told from a live one; absent: locks are as git's, and stay. */
+  /** Marks lock files, so that a lock of a dead incarnation is recognized; absent: locks are as git's, and stay. */
   readonly epoch?: string;
-  /** Lets other commands at the repository while something runs that may take long; put in by `createGit`. */
+  /** Releases the repository lock during a long operation; set by `createGit`. */
   readonly releaseWhile?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** What is kept from earlier commands, for the one that runs; put in by `createGit`. */
+  /** Cache from earlier commands; set by `createGit`. */
   readonly cache?: CommandCache;
 }
 
@@ -42,15 +45,15 @@ export type RunCommandLine = (request: {
 }) => Promise<{ readonly exitCode: number; readonly stdout: Uint8Array; readonly stderr: Uint8Array }>;
 
 /**
- * Asked on the host's side with the origin the request really goes to (after `insteadOf`, and again for every redirect that
- * changes it). What it answers is never written anywhere.
+ * Called on the host's side with the origin that the request really goes to (after `insteadOf`, and again for every redirect that
+ * changes it). Its result is never written anywhere.
  */
 export type CredentialSource = (request: {
   readonly origin: string;
   readonly url: string;
-  /** The user name in the URL, when there is one. */
+  /** The user name in the URL, if any. */
   readonly username?: string | undefined;
-  /** The server refused what was given last time. */
+  /** The server rejected the previous credentials. */
   readonly rejected?: boolean;
 }) => Promise<Credential | null> | Credential | null;
 

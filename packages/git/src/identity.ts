@@ -1,6 +1,6 @@
 /**
- * Who writes: flags, then the environment, then author.* or committer.*, user.*, then the host's own identity. Nobody at all is
- * git's "Please tell me who you are".
+ * Resolves the author or committer: flags, then the environment, then author.* or committer.*, user.*, then the host's default
+ * identity. If none is set, git's "Please tell me who you are".
  */
 import type { GitConfig } from "./config/git-config.ts";
 import { localTime, zoneText } from "./date/local-time.ts";
@@ -20,7 +20,7 @@ export interface IdentityOptions {
   readonly email?: string;
   /** As `parseDate` takes it, or exact. */
   readonly date?: string | { readonly seconds: number; readonly zone: string };
-  /** For reflogs: a nameless one is no error. */
+  /** For reflogs: an empty name is not an error. */
   readonly lenient?: boolean;
 }
 
@@ -120,7 +120,7 @@ function identityDate(
   return { seconds: parsed.seconds, zone: zoneText(parsed.offset) };
 }
 
-/** Without what would break the line: no "<", ">" or newline anywhere, no punctuation at the ends. */
+/** Removes what would break the line: no "<", ">" or newline anywhere, no punctuation at the ends. */
 export function cleanText(text: string): string {
   return text
     .replace(/^[\x00-\x20.,:;<>"\\']+/, "")

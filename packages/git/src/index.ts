@@ -1,4 +1,4 @@
-/** `@workspace/git`: the public surface, by name. */
+/** `@workspace/git`: the list of public exports. */
 export type {
   BranchOptions,
   ConfigOptions,

@@ -1,4 +1,4 @@
-/** Makes a repository, or makes sure of one that is there: nothing that exists is overwritten. */
+/** Creates a repository, or completes an existing one: nothing that exists is overwritten. */
 import type { BulkEntry } from "@workspace/vfs";
 import { fromLatin1, toLatin1 } from "./config/config-syntax.ts";
 import { expandUser } from "./config/config-value.ts";
@@ -19,10 +19,13 @@ export interface InitOptions {
   readonly initialBranch?: string;
   /** `--separate-git-dir`: `.git` becomes a file that names it. */
   readonly separateGitDir?: string;
-  /** GIT_DIR: the git directory itself, when it is not `<directory>/.git`. */
+  /** GIT_DIR: the git directory itself, if it is not `<directory>/.git`. */
   readonly gitDir?: string;
   readonly workTree?: string;
-  /** What the git directory begins with; empty: nothing. Default GIT_TEMPLATE_DIR, `init.templateDir`, then git's own files but for the sample hooks. */
+  /**
+   * Template of the git directory; empty: none. Default GIT_TEMPLATE_DIR, `init.templateDir`, then git's own files without the
+   * sample hooks.
+   */
   readonly template?: string;
   readonly warn?: (text: string) => void;
   readonly env?: Readonly<Record<string, string>>;
@@ -31,11 +34,11 @@ export interface InitOptions {
 
 export interface InitResult {
   readonly gitDir: string;
-  /** There was one already. */
+  /** The repository existed already. */
   readonly existed: boolean;
   /** HEAD's branch in a new repository. */
   readonly branch: string;
-  /** Nobody said which name: git advises to choose one. */
+  /** No initial branch was configured: git advises to choose one. */
   readonly branchByDefault: boolean;
 }
 
@@ -74,7 +77,7 @@ export async function initRepository(host: GitHost, options: InitOptions): Promi
   return { gitDir, existed, branch: name, branchByDefault: branch === undefined };
 }
 
-/** An existing git directory moves to where it shall be from now on. */
+/** Moves an existing git directory to its new location. */
 async function moveTo(fs: GitHost["fs"], link: string, gitDir: string): Promise<void> {
   await fs.mkdir(parentDirectory(gitDir), { recursive: true });
   const stat = await fs.stat(link).catch(() => null);
@@ -82,7 +85,7 @@ async function moveTo(fs: GitHost["fs"], link: string, gitDir: string): Promise<
   await fs.rename(stat.isDirectory() ? await fs.realpath(link) : await readGitFile(fs, link), gitDir);
 }
 
-/** What is there stays, and names that begin with a dot are left out. */
+/** Existing files stay, and names that begin with a dot are skipped. */
 async function copyTemplate(fs: GitHost["fs"], from: string, to: string, warn?: (text: string) => void): Promise<void> {
   if (!(await fs.exists(from))) return warn?.(`templates not found in ${from}`);
   const filter = (path: string) => !path.slice(from.length).includes("/.");

@@ -1,11 +1,11 @@
-/** What the engine may hold and how far it follows foreign input. Reaching a limit is an error that names it. */
+/** Limits on memory and on untrusted input. Reaching a limit is an error that names it. */
 
 export interface GitLimits {
   /** Bytes the engine holds at once: caches, windows, buffers. Everything that grows with the repository counts. */
   memory: number;
-  /** A blob larger than this is streamed, never held; a delta whose base is larger is refused when it cannot be. */
+  /** A larger blob is streamed, never held; a delta with a larger base is refused where it cannot be streamed. */
   wholeObject: number;
-  /** Commits, trees and tags are held whole, so theirs is a limit. */
+  /** Commits, trees and tags are held whole, so their size is limited. */
   metadataObject: number;
   /** Links of a delta chain, of symbolic refs, of nested includes, of nested tags. */
   deltaDepth: number;
@@ -14,21 +14,21 @@ export interface GitLimits {
   tagDepth: number;
   /** Nested directories of a tree. */
   treeDepth: number;
-  /** Entries of all trees that one walk opens: a dozen small trees that name each other can come to ten billion files. */
+  /** Entries of all trees that one walk opens: a dozen small trees that name each other can expand to ten billion files. */
   treeEntries: number;
   /** Bytes of files that one update of the work tree writes because many paths name the same blob. */
   repeatedBytes: number;
   /**
-   * Bytes that the objects of a pack may come to: so many in any case, and so many more for each byte of the pack. A few thousand
-   * bytes of deltas can ask for 2^60.
+   * Total bytes of the objects of a pack: a fixed part, and a factor for each byte of the pack. A few thousand bytes of deltas
+   * can expand to 2^60.
    */
   resolvedBytes: number;
   resolvedBytesPerPackByte: number;
-  /** One pkt-line is at most 65 520 by the protocol; a server's whole advertisement is at most so many. */
+  /** A pkt-line is at most 65 520 bytes by the protocol; this limits a server's whole advertisement. */
   advertisedRefs: number;
   /** What a remote may send before the pack begins, and in progress text. */
   sidebandText: number;
-  /** How long a server may say nothing before it is given up, in milliseconds. */
+  /** Idle timeout of a server, in milliseconds. */
   idleTimeoutMs: number;
 }
 

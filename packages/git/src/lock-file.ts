@@ -1,7 +1,7 @@
 /**
- * git's lock files: `x.lock` is made exclusively, written, and renamed to `x`. With an epoch (a Durable Object) the lock holds a line
- * that names it, so that one left by a dead incarnation is known and removed; the new content is then put in place and the lock taken
- * away in one transaction. Without one, a lock stays until somebody removes it, as git's.
+ * git's lock files: `x.lock` is created exclusively, written, and renamed to `x`. With an epoch (a Durable Object) the lock
+ * contains a line that names it, so that a lock of a dead incarnation is recognized and removed; one transaction then replaces the
+ * content and removes the lock. Without an epoch, a lock stays until it is removed by hand, as git's.
  */
 import { decode } from "./bytes.ts";
 import { GitError } from "./errors.ts";
@@ -10,15 +10,15 @@ import type { GitHost } from "./host.ts";
 export interface LockFile {
   /** The file it guards. */
   readonly path: string;
-  /** Puts the new content in place and ends the lock. */
+  /** Commits the new content and releases the lock. */
   commit(content: Uint8Array | string, options?: { mode?: number }): Promise<void>;
-  /** Ends the lock and changes nothing. */
+  /** Releases the lock without a change. */
   release(): Promise<void>;
 }
 
 const MARK = "workspace-epoch ";
 
-/** ELOCKED with git's text when somebody holds it; parents are made. */
+/** Throws ELOCKED with git's text if the lock is held; creates parent directories. */
 export async function lockFile(host: Pick<GitHost, "fs" | "epoch">, path: string): Promise<LockFile> {
   const lock = `${path}.lock`;
   await createLock(host, lock);
@@ -78,7 +78,7 @@ export async function lockFiles(
 
 async function createLock({ fs, epoch }: Pick<GitHost, "fs" | "epoch">, lock: string): Promise<void> {
   const content = epoch === undefined ? "" : `${MARK}${epoch}\n`;
-  // Twice for a missing directory or a stale lock; a third failure is an answer.
+  // Retries twice, for a missing directory or a stale lock; a third failure is final.
   for (let attempt = 0; ; attempt++) {
     try {
       await fs.writeFile(lock, content, { flag: "wx" });
@@ -121,7 +121,7 @@ are terminated then try again. If it still fails, a git process
 may have crashed in this repository earlier:
 remove the file manually to continue.`;
 
-/** What the C library says for the codes that git shows. */
+/** The C library's messages for the codes that git shows. */
 export function errnoText(code: string | undefined): string {
   const texts: Record<string, string> = {
     EACCES: "Permission denied",

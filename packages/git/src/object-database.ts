@@ -1,4 +1,4 @@
-/** The waist between "which object" and "where it is kept": loose files, packs, alternates, or a remote that promised it. */
+/** Interface between object ids and storage: loose files, packs, alternates, or a promisor remote. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { GitLimits } from "./limits.ts";
 import type { Oid } from "./oid.ts";
@@ -18,43 +18,43 @@ export interface ObjectHeader {
 export interface ReadObject {
   readonly oid: Oid;
   readonly object: GitObject | null;
-  /** The body is in no cache: who is done with it may give its memory back. */
+  /** The body is in no cache: its consumer may free its memory. */
   readonly owned?: boolean;
 }
 
-/** Bodies that are handed out belong to the database's cache: they are read, never written to. */
+/** Returned bodies belong to the database's cache: callers must not write to them. */
 export interface ObjectDatabase {
   /** Absent: the defaults. */
   readonly limits?: GitLimits;
-  /** As in `GitHost`. Absent where no other request waits. */
+  /** As in `GitHost`. Absent if no other request waits. */
   readonly work?: WorkBudget;
-  /** Null: not here. Throws ECORRUPT for one that is broken, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
+  /** Null: missing. Throws ECORRUPT for a broken object, ETOOBIG for a blob over `limits.wholeObject` (stream it). */
   read(oid: Oid): Promise<GitObject | null>;
-  /** What is in memory as a whole, without waiting; null says nothing. A walk of history asks this first. */
+  /** The object if it is cached as a whole, synchronously; null is inconclusive. A history walk tries this first. */
   peek(oid: Oid): GitObject | null;
-  /** As `read`, but an object that is missing or of another type is git's error. */
+  /** As `read`, but a missing object or one of another type is git's error. */
   need(oid: Oid, type?: ObjectType): Promise<GitObject>;
-  /** Type and size without inflating more than it takes. */
+  /** Type and size, with as little inflating as possible. */
   header(oid: Oid): Promise<ObjectHeader | null>;
   has(oid: Oid): Promise<boolean>;
-  /** Which of these are not here; in bulk, without asking a promisor. */
+  /** Which of these are missing; in bulk, without a request to a promisor. */
   missing(oids: readonly Oid[]): Promise<Oid[]>;
   /** A blob of any size, in pieces. */
   stream(oid: Oid): Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Many blobs, each name once, in the order that is cheapest to read; for checkout. Whoever keeps some to write them together keeps
-   * four megabytes at most. Null: missing, or too large to hold (`stream` tells which).
+   * Many blobs, each id once, in the cheapest order to read; for checkout. A caller that batches them holds four megabytes at most.
+   * Null: missing, or too large to hold (`stream` tells which).
    */
   readMany(oids: readonly Oid[]): AsyncIterable<ReadObject>;
   write(type: ObjectType, body: Uint8Array): Promise<Oid>;
   /** All of them, in few writes to the file system. */
   writeMany(objects: readonly GitObject[]): Promise<Oid[]>;
-  /** A blob of any size from a stream; its size must be known, since it stands before the content. */
+  /** A blob of any size from a stream; its size must be known, since the header precedes the content. */
   writeStream(size: number, content: AsyncIterable<Uint8Array>): Promise<Oid>;
-  /** Full names that begin with `prefix` (four digits or more), at most `max`. */
+  /** Full ids that begin with `prefix` (four digits or more), at most `max`. */
   withPrefix(prefix: string, max?: number): Promise<Oid[]>;
   /** The shortest prefix git would print: `core.abbrev` or git's guess from the number of objects, longer while ambiguous. */
   abbreviate(oid: Oid, length?: number): Promise<string>;
-  /** Looks again at what packs there are: after a fetch, a gc, or another git's work. */
+  /** Rescans the list of packs: after a fetch, a gc, or another git's work. */
   refresh(): Promise<void>;
 }

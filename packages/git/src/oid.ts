@@ -1,10 +1,13 @@
-/** Object names. A plain string of forty hexadecimal digits inside, because it is compared, kept in maps and printed far more often than hashed. */
+/**
+ * Object ids. Plain strings of forty hexadecimal digits, because they are compared, used as map keys and printed far more often
+ * than hashed.
+ */
 
 /** Forty lower-case hexadecimal digits; made only by `parseOid` and by hashing. */
 export type Oid = string & { readonly __brand: "Oid" };
 
 export const ZERO_OID = "0".repeat(40) as Oid;
-/** The tree with nothing in it; known to git whether or not it is stored. */
+/** The empty tree; known to git whether or not it is stored. */
 export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904" as Oid;
 export const EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391" as Oid;
 
@@ -12,12 +15,12 @@ const FULL = /^[0-9a-f]{40}$/i;
 const DIGITS = Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 const codes: number[] = new Array(40).fill(0);
 
-/** Null: not the full name of an object. Capital digits are taken, as git takes them. */
+/** Null: not a full object id. Accepts upper-case digits, as git does. */
 export function parseOid(text: string): Oid | null {
   return FULL.test(text) ? (text.toLowerCase() as Oid) : null;
 }
 
-/** Made in one piece: joined from twenty it would be a rope, and three times as slow in a map. */
+/** Built in one piece: joined from twenty parts it would be a rope, and three times as slow as a map key. */
 export function oidFromBytes(bytes: Uint8Array, at = 0): Oid {
   for (let i = 0; i < 20; i++) {
     const byte = bytes[at + i] as number;

@@ -1,4 +1,4 @@
-/** Opening and making repositories, beside real git on the same directory. */
+/** Opening and creating repositories, compared with real git on the same directory. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Opens the repository around a directory for one command: finds it, reads its configuration, and puts its parts together. */
+/** Opens the repository around a directory for one command: finds it, reads its configuration, and composes its parts. */
 
 import { decode } from "./bytes.ts";
 import { createConfig } from "./config/create-config.ts";
@@ -81,7 +81,7 @@ export async function openRepository(host: GitHost, options: OpenOptions): Promi
   return repo;
 }
 
-/** `safe.bareRepository` of whoever runs the command; what a repository says of itself does not count. */
+/** `safe.bareRepository` from the user's configuration; the repository's own value does not count. */
 function checkBareRepository(entries: readonly ConfigEntry[], gitDir: string): void {
   const key = "safe.barerepository";
   const reported = entries.findLast((entry) => entry.key === key && !["local", "worktree"].includes(entry.scope));
@@ -101,7 +101,7 @@ function promisesAny(config: GitConfig): boolean {
   return config.subsections("remote").some((name) => config.getBool(`remote.${name}.promisor`) === true);
 }
 
-/** Loaded only when a `:path` is asked for: most commands that resolve names never do. */
+/** Loaded only for a `:path` revision: most commands that resolve names never need it. */
 async function stagedAt(repo: Pick<Repository, "fs" | "limits" | "config" | "indexPath">, path: string) {
   return (await readIndex(repo)).entries.filter((entry) => entry.path === path);
 }
@@ -135,7 +135,7 @@ function placeWorkTree(
   }
   if (bare) return { workTree: null, bare: true };
   if (found.named) return { workTree: found.cwd, bare: false };
-  // Discovered from inside of a git directory that says it is not bare: there is no work tree here.
+  // Discovered from inside a git directory that is not bare: there is no work tree here.
   if (found.found === null) return { workTree: null, bare: false };
   return { workTree: found.found, bare: false };
 }
@@ -145,11 +145,11 @@ function cwdPrefix(cwd: string, workTree: string): string {
   return cwd.startsWith(top) ? `${cwd.slice(top.length)}/` : "";
 }
 
-/** git goes to the work tree's top, where its directory is ".git", or stays inside a bare one, which is ".". */
+/** git changes to the work tree's top, where its directory is ".git", or stays inside a bare one, which is ".". */
 function displayDirectory({ gitDir, found, cwd, named, typed = gitDir }: DiscoveredGitDir, workTree: string): string {
   if (found !== null && gitDir === `${found === "/" ? "" : found}/.git`) return ".git";
   if (!named && found === null && gitDir === cwd) return ".";
-  // What was named is told as it was typed, as long as git does not go elsewhere.
+  // An explicit directory is printed as typed, unless git changes directory.
   if (named) return workTree === cwd ? typed : gitDir;
   return gitDir;
 }

@@ -1,4 +1,4 @@
-/** Patterns as git's options take them, with git's error for a bad one: POSIX basic or extended, plain text, or Perl's. */
+/** Patterns of git's options, with git's error for an invalid one: POSIX basic or extended, fixed strings, or Perl's. */
 import { GitError } from "./errors.ts";
 import { compileRegex } from "./regex/compile-regex.ts";
 

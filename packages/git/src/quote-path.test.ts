@@ -1,4 +1,4 @@
-/** Names in quotes, beside real git's `ls-files`. */
+/** Quoted names, compared with real git's `ls-files`. */
 import { expect, it } from "vitest";
 import { scratchRepository } from "../test/scratch-repository.ts";
 import { quotePath, unquotePath } from "./quote-path.ts";

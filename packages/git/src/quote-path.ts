@@ -1,4 +1,7 @@
-/** Names as git shows them: in C's quotes when they hold control characters, quotes or backslashes, and with `core.quotePath` any byte over 127. */
+/**
+ * Quotes names as git does: C-quoted if they contain control characters, quotes or backslashes, and with `core.quotePath` any byte
+ * over 127.
+ */
 
 import { decode, encode } from "./bytes.ts";
 import type { GitConfig } from "./config/git-config.ts";
@@ -19,7 +22,7 @@ const ESCAPES: Readonly<Record<number, string>> = {
 export interface QuoteOptions {
   /** `core.quotePath`; default true. */
   full?: boolean;
-  /** Quote what has a space too, as `git status --short` does. */
+  /** Also quote names with a space, as `git status --short` does. */
   spaces?: boolean;
 }
 
@@ -56,7 +59,7 @@ function octals(bytes: Iterable<number>): string {
 
 const UNESCAPED: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** Reads a quoted name that begins at `start`; null: no well-formed one stands there. */
+/** Reads a quoted name that begins at `start`; null: not well formed. */
 export function unquotePath(text: string, start = 0): { value: string; end: number } | null {
   if (text[start] !== '"') return null;
   const bytes: number[] = [];

@@ -1,4 +1,4 @@
-/** The waist between a name and the object it means: loose refs, packed-refs, symbolic refs, reflogs. */
+/** Interface between ref names and objects: loose refs, packed-refs, symbolic refs, reflogs. */
 import type { Signature } from "./object/signature.ts";
 import type { Oid } from "./oid.ts";
 
@@ -7,12 +7,12 @@ export type RefValue =
   | { readonly kind: "symbolic"; readonly target: string };
 
 export interface Ref {
-  /** Whole: "HEAD", "refs/heads/main". */
+  /** Full name: "HEAD", "refs/heads/main". */
   readonly name: string;
   readonly oid: Oid;
-  /** When it is symbolic: the ref it leads to. */
+  /** For a symbolic ref: its target. */
   readonly target?: string;
-  /** From packed-refs, for an annotated tag: what it means in the end. */
+  /** From packed-refs, for an annotated tag: the peeled object. */
   readonly peeled?: Oid;
 }
 
@@ -20,18 +20,18 @@ export interface RefUpdate {
   readonly name: string;
   /** Null deletes. A string makes it symbolic. */
   readonly to: Oid | { readonly symbolic: string } | null;
-  /** What it must be now: an id, or null for "must not exist". Absent: anything. */
+  /** Required current value: an id, or null for "must not exist". Absent: any. */
   readonly from?: Oid | null;
-  /** Write the symbolic ref itself, not what it leads to (`--no-deref`). */
+  /** Write the symbolic ref itself, not its target (`--no-deref`). */
   readonly noDeref?: boolean;
-  /** For the reflog; absent: no entry unless one is forced. */
+  /** Reflog message; absent: no entry unless one is forced. */
   readonly message?: string;
-  /** Begin a reflog whatever the configuration says (`--create-reflog`). */
+  /** Create a reflog whatever the configuration says (`--create-reflog`). */
   readonly createReflog?: boolean;
 }
 
 export interface ListRefsOptions {
-  /** Called for each ref that cannot be told (a name that is none, no object id); default a warning. */
+  /** Called for each broken ref (invalid name or object id); default a warning. */
   readonly broken?: (name: string) => void;
 }
 
@@ -44,30 +44,33 @@ export interface ReflogEntry {
 
 export interface PreparedUpdate {
   commit(who: Signature): Promise<void>;
-  /** Nothing changes, and the locks are gone. */
+  /** Rolls back: nothing changes, and the locks are released. */
   abort(): Promise<void>;
 }
 
 export interface RefStore {
-  /** One step, not followed. */
+  /** Resolves one step only. */
   read(name: string): Promise<RefValue | null>;
-  /** Followed to the end: `name` is the last ref, `oid` null when that one is unborn. Null: no such ref. */
+  /** Resolves fully: `name` is the last ref, `oid` null if that one is unborn. Null: no such ref. */
   resolve(name: string): Promise<{ readonly name: string; readonly oid: Oid | null } | null>;
   /** In byte order of names; only those that resolve. `prefix` such as "refs/heads/". */
   list(prefix?: string, options?: ListRefsOptions): Promise<Ref[]>;
-  /** All or none, `from` checked under locks, with reflog entries by `who`. Objects must have been written before. */
+  /** Atomic: `from` is checked under locks; reflog entries are by `who`. Objects must be written before. */
   update(updates: readonly RefUpdate[], who: Signature): Promise<void>;
-  /** As `update`, in two steps: everything is locked and checked now, and changed by `commit`. One of the two ends it. */
+  /**
+   * As `update`, in two phases: locks and checks everything now; `commit` applies it. The caller must end it with one of
+   * the two methods.
+   */
   prepare(updates: readonly RefUpdate[]): Promise<PreparedUpdate>;
   /** Newest last, as in the file; empty when there is none. */
   reflog(name: string): Promise<ReflogEntry[]>;
   hasReflog(name: string): Promise<boolean>;
-  /** Every name that has a reflog, whether or not there still is such a ref; in byte order. */
+  /** Every name that has a reflog, even if the ref no longer exists; in byte order. */
   reflogNames(): Promise<string[]>;
-  /** Locks the ref meanwhile: ELOCKED when somebody holds it. */
+  /** Locks the ref meanwhile: ELOCKED if the lock is held. */
   writeReflog(name: string, entries: readonly ReflogEntry[]): Promise<void>;
   /** Moves value and reflog; for `branch -m`. */
   rename(from: string, to: string, who: Signature, message: string): Promise<void>;
-  /** As `rename`, and the old one stays; for `branch -c`. */
+  /** As `rename`, but keeps the old ref; for `branch -c`. */
   copy?(from: string, to: string, who: Signature, message: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Paths of the work tree as seen from a directory in it, and the other way. Both ways without a look at the file system. */
+/** Converts paths of the work tree to and from paths relative to a directory in it, without file system access. */
 
 /** `prefix` is "" or "dir/sub/". A path that is the prefix itself becomes "./". */
 export function relativePath(path: string, prefix: string): string {
@@ -13,7 +13,7 @@ export function relativePath(path: string, prefix: string): string {
   return "../".repeat(ups) + path.slice(whole) || "./";
 }
 
-/** Joins and folds "." and ".."; null: it leads out of the top. No slash at either end, but one at the end of `path` stays. */
+/** Joins and normalizes "." and ".."; null: it escapes the top. No slash at either end, but one at the end of `path` stays. */
 export function joinPrefix(prefix: string, path: string): string | null {
   const names: string[] = [];
   for (const name of (prefix + path).split("/")) {
@@ -26,7 +26,7 @@ export function joinPrefix(prefix: string, path: string): string | null {
   return isDirectory && folded !== "" ? `${folded}/` : folded;
 }
 
-/** From the top of the work tree, whether it was said from `prefix` or from the root of all; null: it is outside. */
+/** Path from the top of the work tree, for one relative to `prefix` or absolute; null: it is outside. */
 export function pathInTree(
   { prefix, workTree }: { prefix: string; workTree: string | null },
   path: string,

@@ -1,4 +1,4 @@
-/** `core.repositoryformatversion` and extensions: what we do not know, we must not touch. */
+/** `core.repositoryformatversion` and extensions: a repository with unknown ones is refused. */
 import { needBool, parseNumber } from "./config/config-value.ts";
 import type { ConfigEntry, GitConfig } from "./config/git-config.ts";
 import { GitError } from "./errors.ts";
@@ -35,12 +35,12 @@ export function checkRepositoryFormat(entries: readonly ConfigEntry[]): void {
   throw new GitError("ENOREPO", `repo version is 0, but v1-only ${noun} found:${list(early)}`);
 }
 
-/** `extensions.preciousObjects`: another repository may borrow objects that nothing here leads to, so none is ever deleted. */
+/** `extensions.preciousObjects`: another repository may borrow objects that are unreachable here, so none is ever deleted. */
 export function isPrecious({ config }: { config: Pick<GitConfig, "getBool"> }): boolean {
   return config.getBool("extensions.preciousobjects") ?? false;
 }
 
-/** `core.bare` and `core.worktree` as the repository's own files say; null: they do not. */
+/** `core.bare` and `core.worktree` from the repository's own files; null: not set. */
 export function localLayout(entries: readonly ConfigEntry[]): { bare: boolean | null; workTree: string | null } {
   let bare: boolean | null = null;
   let workTree: string | null = null;

@@ -1,16 +1,14 @@
-/**
- * One command at a time per repository. Two that run at once would only meet at lock files, and fail; waiting costs nothing.
- */
+/** Per-repository mutex: without it, concurrent commands would fail on git's lock files. */
 
-/** The last turn of each repository, by its git directory; shared by everyone who works on the same files. */
+/** The last holder of each repository's lock, by git directory; shared by all engines on the same files. */
 export type RepositoryLocks = Map<string, Promise<void>>;
 
 export interface RepositoryLock {
-  /** Lets others in while something runs that may be one of them, and takes the next turn after it. */
+  /** Releases the lock while something runs that may need it, and acquires it again afterwards. */
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** `key` is the git directory, or where one would be looked for. */
+/** `key` is the git directory, or where the search for one starts. */
 export async function withLock<T>(
   turns: RepositoryLocks,
   key: string,

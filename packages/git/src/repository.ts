@@ -1,4 +1,4 @@
-/** One repository, opened for one command: where it is, and the parts that read and write it. */
+/** One repository, opened for one command: its location, and the parts that read and write it. */
 import type { GitConfig } from "./config/git-config.ts";
 import type { GitHost } from "./host.ts";
 import type { GitLimits } from "./limits.ts";
@@ -14,46 +14,46 @@ export interface Repository {
   readonly gitDir: string;
   /** Absolute; null: bare. */
   readonly workTree: string | null;
-  /** Where the command stands in the work tree: "" at its top, else "dir/sub/". */
+  /** The command's directory in the work tree: "" at its top, else "dir/sub/". */
   readonly prefix: string;
-  /** Where it was begun, before `-C`: a directory that is kept; absent: `prefix`. */
+  /** The command's directory before `-C`, which must not be removed; absent: `prefix`. */
   readonly originalCwd?: string;
   readonly indexPath: string;
-  /** What the command was given: identity, dates and TZ come from here. */
+  /** The command's environment: identity, dates and TZ come from here. */
   readonly env: Readonly<Record<string, string>>;
   readonly config: GitConfig;
   readonly odb: ObjectDatabase;
   readonly refs: RefStore;
-  /** Where refs, objects and config are when this is a linked work tree; absent: `gitDir`. */
+  /** Location of refs, objects and config for a linked work tree; absent: `gitDir`. */
   readonly commonDir?: string;
-  /** By configuration: a repository can be not bare and have no work tree here, inside of its git directory. */
+  /** By configuration: a repository that is not bare has no work tree if opened inside its git directory. */
   readonly bare?: boolean;
   /** As git would print it: ".git" at the top of the work tree. */
   readonly displayGitDir?: string;
-  /** Where history is cut off, when it is not to be what `.git/shallow` says: a fetch is proved before it is written there. */
+  /** Overrides `.git/shallow` as the history's boundary: a fetch is verified before the file is written. */
   readonly shallow?: ReadonlySet<Oid>;
-  /** For pathspecs that ask for attributes; absent: none was typed. */
+  /** For pathspecs with attributes; absent: there are none. */
   readonly attributeOf?: (path: string, name: string) => string | boolean | null | undefined;
-  /** What the index holds at a path, by stage: for `:path` and `:1:path`, which are read below the index's own room. */
+  /** Index entries at a path, by stage: for `:path` and `:1:path`, which are resolved below the index's layer. */
   readonly readIndexEntries?: (path: string) => Promise<readonly { stage: number; mode: number; oid: Oid }[]>;
-  /** What is staged under that name in any directory and marked to be missing (skip-worktree), by path: its content counts all the same. */
+  /** Index entries of that name in any directory that are marked skip-worktree, by path: their content still counts. */
   readonly skipWorktreeFiles?: (name: string) => Promise<ReadonlyMap<string, Oid>>;
-  /** Takes what git says on the side, with its prefix, "warning" by default; absent: it is dropped. */
+  /** Receives git's diagnostics, with their prefix, "warning" by default; absent: they are dropped. */
   readonly warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;
 }
 
 export interface OpenOptions {
-  /** Absolute; the repository is looked for here and above. */
+  /** Absolute; the search for the repository starts here and goes up. */
   cwd: string;
   env?: Readonly<Record<string, string>>;
-  /** Somebody named the place, so that a bare repository there is meant, whatever `safe.bareRepository` says. */
+  /** The location is explicit, so a bare repository there is accepted, whatever `safe.bareRepository` says. */
   isMeant?: boolean;
-  /** `--git-dir`, `--work-tree`: win over the environment. */
+  /** `--git-dir`, `--work-tree`: take precedence over the environment. */
   gitDir?: string;
   workTree?: string;
   /** `-c name=value`, in order. */
   config?: readonly { key: string; value: string | null }[];
-  /** For a partial clone: brings what its remote promised; absent: what is not here is missing. */
+  /** For a partial clone: fetches promised objects; absent: they are missing. */
   fetchPromised?: (repo: Repository, oids: readonly Oid[]) => Promise<void>;
   /** As in `Repository`. */
   warn?: (text: string, prefix?: "warning" | "error" | "hint" | "") => void;

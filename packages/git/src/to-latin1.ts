@@ -1,4 +1,4 @@
-/** Bytes as text of one character each: for expressions that must see bytes, and whose matches are offsets into them. */
+/** Bytes as text of one character each: for regular expressions on bytes, whose match positions are byte offsets. */
 
 export function toLatin1(bytes: Uint8Array): string {
   let text = "";

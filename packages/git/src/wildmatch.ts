@@ -16,7 +16,7 @@ export function wildmatch(pattern: string, text: string, options: WildmatchOptio
   return matcher.match(0, 0);
 }
 
-/** Whether a text is a glob at all: one of `*?[\`. */
+/** Whether a text is a glob: it contains one of `*?[\`. */
 export function hasGlob(text: string): boolean {
   return /[*?[\\]/.test(text);
 }
@@ -57,7 +57,7 @@ class Matcher {
     return t === text.length;
   }
 
-  /** From a `*` at `p`: tries every length; what failed once is not tried again. */
+  /** From a `*` at `p`: tries every length; failed positions are memoized. */
   private star(p: number, t: number): boolean {
     const { pattern, text } = this;
     const key = p * (text.length + 1) + t;
@@ -70,7 +70,7 @@ class Matcher {
       const after =
         next === pattern.length || pattern[next] === "/" || (pattern[next] === "\\" && pattern[next + 1] === "/");
       crosses = before && after;
-      // "**/" also matches nothing at all.
+      // "**/" also matches the empty string.
       if (crosses && pattern[next] === "/" && this.match(next + 1, t)) return true;
     }
     if (next === pattern.length) {
@@ -85,7 +85,7 @@ class Matcher {
     return false;
   }
 
-  /** The position after `]` when the class at `p` takes `c`, else -1. */
+  /** The position after `]` if the class at `p` matches `c`, else -1. */
   private bracket(p: number, c: string): number {
     const { pattern } = this;
     let at = p + 1;

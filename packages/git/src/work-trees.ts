@@ -1,7 +1,7 @@
 /**
- * Every work tree of a repository: the main one, and those that `git worktree add` linked to it. They share objects, branches and
- * configuration; each has its own HEAD, index, reflogs and unfinished operations. Whoever drops objects, or moves or deletes a branch,
- * asks here what the others still use.
+ * All work trees of a repository: the main one, and those that `git worktree add` linked to it. They share objects, branches and
+ * configuration; each has its own HEAD, index, reflogs and unfinished operations. Code that deletes objects, or moves or deletes a
+ * branch, must check here what other work trees use.
  */
 import { decode } from "./bytes.ts";
 import { GitError } from "./errors.ts";
@@ -17,11 +17,11 @@ export interface WorkTree {
   readonly isCurrent: boolean;
   /** The main one of a bare repository: it has a HEAD and no files. */
   readonly isBare: boolean;
-  /** `gitdir` names its directory. False: what is left of a work tree that is gone, or is damaged. */
+  /** `gitdir` names its directory. False: the remains of a removed work tree, or a damaged one. */
   readonly isWhole: boolean;
 }
 
-/** The main one first, then linked ones by the names of their directories, damaged ones among them. */
+/** The main one first, then linked ones by directory name, including damaged ones. */
 export async function listWorkTrees(repo: Repository): Promise<WorkTree[]> {
   const commonDir = repo.commonDir ?? repo.gitDir;
   const isBare = repo.config.getBool("core.bare") === true || repo.bare === true;
@@ -48,7 +48,7 @@ export async function listWorkTrees(repo: Repository): Promise<WorkTree[]> {
   return [main, ...linked];
 }
 
-/** The refs as that work tree sees them: branches are everybody's, HEAD and `refs/bisect/` its own. */
+/** The refs as that work tree sees them: branches are shared, HEAD and `refs/bisect/` its own. */
 export function refsOf(repo: Repository, { gitDir, isCurrent }: WorkTree): RefStore {
   if (isCurrent) return repo.refs;
   const { host, limits, config, odb } = repo;
@@ -56,8 +56,8 @@ export function refsOf(repo: Repository, { gitDir, isCurrent }: WorkTree): RefSt
 }
 
 /**
- * Branches that some work tree has: on its HEAD, or as what its rebase or bisect goes back to, or moves at its end. By whole name, with
- * the path of the work tree.
+ * Branches in use by some work tree: on its HEAD, or as what its rebase or bisect returns to or updates at its end. By full name,
+ * with the path of the work tree.
  */
 export async function checkedOutBranches(repo: Repository): Promise<Map<string, string>> {
   const retained = new Map<string, string>();
@@ -71,7 +71,7 @@ export async function checkedOutBranches(repo: Repository): Promise<Map<string, 
   return retained;
 }
 
-/** The branch of every work tree's HEAD, by whole name, with the path of the work tree. */
+/** The branch of every work tree's HEAD, by full name, with the path of the work tree. */
 export async function workTreePaths(repo: Repository): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
   for (const tree of await listWorkTrees(repo)) {
@@ -81,14 +81,14 @@ export async function workTreePaths(repo: Repository): Promise<Map<string, strin
   return paths;
 }
 
-/** What another work tree is on, or would go back to; git's error when `branch`, a whole name, is. */
+/** Throws git's error if another work tree uses `branch`, a full name, or will return to it. */
 export async function refuseCheckedOutElsewhere(repo: Repository, branch: string): Promise<void> {
   const tree = await workTreeOn(repo, branch);
   if (tree === null || tree.isCurrent) return;
   throw new GitError("ESTATE", `'${branch.replace(/^refs\/heads\//, "")}' is already checked out at '${tree.path}'`);
 }
 
-/** The first work tree that has the branch. */
+/** The first work tree that uses the branch. */
 export async function workTreeOn(repo: Repository, branch: string): Promise<WorkTree | null> {
   for (const tree of await listWorkTrees(repo)) {
     if (tree.isBare || !tree.isWhole) continue;
@@ -98,7 +98,7 @@ export async function workTreeOn(repo: Repository, branch: string): Promise<Work
   return null;
 }
 
-/** A branch that a rebase or bisect will go back to cannot have another name by then. */
+/** A branch that a rebase or bisect will return to cannot be renamed. */
 export async function refuseInOperation(repo: Repository, branch: string): Promise<void> {
   for (const tree of await listWorkTrees(repo)) {
     if (!tree.isWhole || (await refsOf(repo, tree).read("HEAD"))?.kind === "symbolic") continue;

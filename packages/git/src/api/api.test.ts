@@ -1,4 +1,4 @@
-/** The methods that return data, one story for each kind of work. */
+/** The methods that return data, one scenario for each kind of work. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,15 +1,15 @@
-/** Methods around refs: branches, tags, revisions, and going from one to another. */
+/** Methods for refs: branches, tags, revisions, and switching between them. */
 import type { Oid } from "../oid.ts";
 import { parseOid } from "../oid.ts";
 import { type CallOptions, type Engine, flag } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
 export interface ResolveOptions extends CallOptions {
-  /** Anything git takes: "HEAD~2", "v1^{commit}", "main:README.md". */
+  /** Any revision that git accepts: "HEAD~2", "v1^{commit}", "main:README.md". */
   readonly revision: string;
 }
 
-/** Null: there is no such thing. */
+/** Null: it does not exist. */
 export async function resolve(engine: Engine, { revision }: ResolveOptions): Promise<Oid | null> {
   refuseOption(revision);
   const { text } = await engine.run(["rev-parse", "--verify", "--quiet", revision], {
@@ -19,11 +19,11 @@ export async function resolve(engine: Engine, { revision }: ResolveOptions): Pro
 }
 
 export interface GitRef {
-  /** Whole: "refs/heads/main". */
+  /** Full name: "refs/heads/main". */
   readonly name: string;
   readonly oid: Oid;
   readonly type: "commit" | "tree" | "blob" | "tag";
-  /** What an annotated tag leads to. */
+  /** The object that an annotated tag points to. */
   readonly peeled?: Oid;
   readonly upstream?: string;
   readonly current: boolean;
@@ -55,7 +55,7 @@ export async function refs(engine: Engine, { prefix = "refs/" }: RefsOptions = {
 
 export interface BranchOptions extends CallOptions {
   readonly name: string;
-  /** Where it begins; default HEAD. */
+  /** Start point; default HEAD. */
   readonly start?: string;
   readonly force?: boolean;
 }
@@ -67,7 +67,7 @@ export async function branch(engine: Engine, { name, start, force }: BranchOptio
 
 export interface DeleteBranchOptions extends CallOptions {
   readonly name: string;
-  /** Even what is merged nowhere. */
+  /** Also delete an unmerged branch. */
   readonly force?: boolean;
 }
 
@@ -77,12 +77,12 @@ export async function deleteBranch(engine: Engine, { name, force }: DeleteBranch
 
 export interface SwitchOptions extends CallOptions {
   readonly to: string;
-  /** Make the branch, at `start`. */
+  /** Create the branch at `start`. */
   readonly create?: boolean;
   readonly start?: string;
-  /** A commit, not a branch. */
+  /** Check out a commit, not a branch. */
   readonly detach?: boolean;
-  /** Throw local changes away. */
+  /** Discard local changes. */
   readonly force?: boolean;
 }
 
@@ -122,7 +122,7 @@ export interface ReadOptions extends CallOptions {
   readonly path: string;
 }
 
-/** A file as a revision had it; default HEAD. */
+/** A file's content in a revision; default HEAD. */
 export async function read(engine: Engine, { revision = "HEAD", path }: ReadOptions): Promise<Uint8Array> {
   refuseOption(revision);
   return (await engine.run(["cat-file", "blob", `${revision}:${path}`])).stdout;
@@ -132,14 +132,14 @@ export interface ConfigOptions extends CallOptions {
   readonly key: string;
 }
 
-/** Every value of it, the last one winning. */
+/** All values; the last one takes precedence. */
 export async function getConfig(engine: Engine, { key }: ConfigOptions): Promise<string[]> {
   const { text } = await engine.run(["config", "-z", "--get-all", key], { expected: [0, 1] });
   return text.split("\0").slice(0, -1);
 }
 
 export interface SetConfigOptions extends ConfigOptions {
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly value: string | null;
 }
 

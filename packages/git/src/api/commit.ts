@@ -24,7 +24,7 @@ export interface AddOptions extends CallOptions {
   readonly paths?: readonly string[];
   /** Everything in the work tree. */
   readonly all?: boolean;
-  /** Only what is tracked. */
+  /** Only tracked files. */
   readonly update?: boolean;
   readonly force?: boolean;
   readonly intentToAdd?: boolean;
@@ -43,7 +43,7 @@ export async function add(engine: Engine, options: AddOptions): Promise<void> {
 
 export interface RemoveOptions extends CallOptions {
   readonly paths: readonly string[];
-  /** From the index only. */
+  /** Remove from the index only. */
   readonly cached?: boolean;
   readonly recursive?: boolean;
   readonly force?: boolean;
@@ -72,14 +72,14 @@ export async function move(engine: Engine, { from, to, force }: MoveOptions): Pr
 
 export interface CommitOptions extends CallOptions {
   readonly message?: string;
-  /** Every change of tracked files. */
+  /** Include all changes of tracked files. */
   readonly all?: boolean;
   readonly amend?: boolean;
   readonly allowEmpty?: boolean;
   readonly author?: { readonly name: string; readonly email: string };
   readonly date?: string;
   readonly signoff?: boolean;
-  /** Only these, whatever is staged. */
+  /** Commit only these paths, whatever is staged. */
   readonly paths?: readonly string[];
 }
 
@@ -130,7 +130,7 @@ export interface ResetOptions extends CallOptions {
   /** Default "mixed". */
   readonly mode?: "soft" | "mixed" | "hard" | "merge" | "keep";
   readonly revision?: string;
-  /** Only their entries in the index. */
+  /** Reset only the index entries of these paths. */
   readonly paths?: readonly string[];
 }
 
@@ -142,7 +142,7 @@ export async function reset(engine: Engine, { mode, revision, paths: input }: Re
 export interface CleanOptions extends CallOptions {
   readonly paths?: readonly string[];
   readonly directories?: boolean;
-  /** What is ignored too. */
+  /** Also remove ignored files. */
   readonly ignored?: boolean;
   readonly dryRun?: boolean;
 }

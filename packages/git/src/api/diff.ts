@@ -3,15 +3,15 @@ import { type CallOptions, type Engine, flag, option, paths, records } from "./e
 import { refuseOption } from "./log.ts";
 
 export interface DiffOptions extends CallOptions {
-  /** A revision; alone against the work tree, with `to` against that. Default the index. */
+  /** A revision: alone compared with the work tree, with `to` compared with that. Default the index. */
   readonly from?: string;
   readonly to?: string;
-  /** The index against `from`, which is HEAD by default. */
+  /** Compare the index with `from`, by default HEAD. */
   readonly cached?: boolean;
   readonly paths?: readonly string[];
   readonly context?: number;
   readonly ignoreSpace?: boolean;
-  /** Leave the patch out. */
+  /** Omit the patch. */
   readonly noPatch?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface GitDiffFile {
 
 export interface GitDiff {
   readonly files: readonly GitDiffFile[];
-  /** As `git diff` writes it; bytes that are no UTF-8 are lost in it. */
+  /** As `git diff` writes it; bytes that are not UTF-8 are lost. */
   readonly patch: string;
 }
 
@@ -63,7 +63,7 @@ export async function diff(engine: Engine, options: DiffOptions = {}): Promise<G
   return { files, patch };
 }
 
-/** "1\t2\tpath", or "1\t2\t", "old", "new" for what was renamed. */
+/** "1\t2\tpath", or "1\t2\t", "old", "new" for a rename. */
 function numbersIn(lines: readonly string[]): Map<string, { added: number | null; deleted: number | null }> {
   const found = new Map<string, { added: number | null; deleted: number | null }>();
   for (let at = 0; at < lines.length; at++) {

@@ -1,13 +1,13 @@
 /**
- * What the methods stand on: commands of the same engine as the command line's, so that both interfaces do the same, asked in the
- * formats that git has for programs. A refusal is the `GitError` that the command line would have printed.
+ * Runs commands of the same engine as the command line for the typed methods, so that both interfaces behave the same, using
+ * git's machine-readable formats. A failure is the `GitError` that the command line would print.
  */
 import { decode } from "../bytes.ts";
 import { type CliCall, runCommand } from "../cli/run-cli.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 
-/** Of every method: where, and what environment. */
+/** Options of every method: directory and environment. */
 export interface CallOptions {
   /** Absolute; default the engine's own. */
   readonly cwd?: string;
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 export interface RunOptions extends Pick<CliCall, "stdin" | "onStderr" | "signal"> {
-  /** Exit codes that are answers; others are refusals. Default 0 alone. */
+  /** Exit codes that are results; others are errors. Default 0 alone. */
   readonly expected?: readonly number[];
 }
 
@@ -52,7 +52,7 @@ function refusal(command: string, { exitCode, text, stderr }: Answer): GitError 
   });
 }
 
-/** `--name=value`, when there is a value. */
+/** `--name=value`, if there is a value. */
 export function option(name: string, value: string | number | undefined): string | undefined {
   return value === undefined ? undefined : `${name}=${value}`;
 }
@@ -61,7 +61,7 @@ export function flag(name: string, on: boolean | undefined): string | undefined 
   return on ? name : undefined;
 }
 
-/** Paths are plain: no magic, no globs. */
+/** Paths are literal: no magic, no globs. */
 export function paths(input: readonly string[] | undefined): string[] {
   return input === undefined ? [] : ["--", ...input];
 }

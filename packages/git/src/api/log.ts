@@ -11,7 +11,7 @@ export interface LogOptions extends CallOptions {
   readonly all?: boolean;
   readonly maxCount?: number;
   readonly skip?: number;
-  /** Dates as git takes them: "2 days ago", "2024-01-31". */
+  /** Dates as git accepts them: "2 days ago", "2024-01-31". */
   readonly since?: string;
   readonly until?: string;
   /** Basic regular expressions. */
@@ -20,7 +20,7 @@ export interface LogOptions extends CallOptions {
   readonly firstParent?: boolean;
   readonly noMerges?: boolean;
   readonly reverse?: boolean;
-  /** History of one file, through renames. */
+  /** History of one file across renames. */
   readonly follow?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface LogEntry {
 
 const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%ad", "%cn", "%ce", "%cd", "%D", "%s", "%B"];
 
-/** Nothing, where there is no commit yet. */
+/** Empty if there is no commit yet. */
 export async function log(engine: Engine, options: LogOptions = {}): Promise<LogEntry[]> {
   const { revisions = [] } = options;
   for (const revision of revisions) refuseOption(revision);

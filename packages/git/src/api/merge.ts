@@ -1,4 +1,4 @@
-/** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`, `stash`. A conflict is an answer, not an error. */
+/** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`, `stash`. A conflict is a result, not an error. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { head } from "./commit.ts";
@@ -12,13 +12,13 @@ export interface MergeOutcome {
   readonly head: Oid;
   /** Paths with conflicts. */
   readonly conflicts: readonly string[];
-  /** What git said. */
+  /** git's output. */
   readonly output: string;
 }
 
 type ResumeAction = { readonly action: "continue" | "abort" | "skip" | "quit" };
 
-/** Messages that were prepared are taken as they are. */
+/** Prepared messages are used unchanged. */
 const EDITOR = ["-c", "core.editor=:"] as const;
 
 async function join(engine: Engine, argv: readonly (string | undefined)[], stdin?: string): Promise<MergeOutcome> {
@@ -73,7 +73,7 @@ export type PickOptions = CallOptions &
     | {
         readonly revisions: readonly string[];
         readonly noCommit?: boolean;
-        /** Of a merge: which parent it is compared with, from 1. */
+        /** For a merge commit: the parent to compare with, from 1. */
         readonly mainline?: number;
         readonly action?: undefined;
       }
@@ -107,7 +107,7 @@ export type RebaseOptions = CallOptions &
         readonly upstream?: string;
         readonly onto?: string;
         readonly branch?: string;
-        /** Instead of the commits since `upstream`, in order; what a person would write in the editor. */
+        /** Replaces the list of commits since `upstream`, in order; what a user would write in the editor. */
         readonly todo?: readonly TodoItem[];
         readonly action?: undefined;
       }
@@ -136,7 +136,7 @@ export interface Stash {
   readonly message: string;
 }
 
-/** What there is afterwards, newest first. */
+/** The remaining stashes, newest first. */
 export async function stash(engine: Engine, options: StashOptions): Promise<Stash[]> {
   const { action, message, includeUntracked, keepIndex, stash: name } = options;
   if (name !== undefined) refuseOption(name);

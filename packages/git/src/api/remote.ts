@@ -1,4 +1,4 @@
-/** Methods that reach other repositories. What a server says on the way comes to `onProgress` as it is said. */
+/** Methods that contact other repositories. `onProgress` receives a server's progress text as it arrives. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import { head } from "./commit.ts";
@@ -7,9 +7,9 @@ import { refuseOption } from "./log.ts";
 import type { MergeOutcome } from "./merge.ts";
 
 export interface Progress {
-  /** Text as git writes it to a terminal, carriage returns included. Does not cross RPC. */
+  /** Text as git writes it to a terminal, carriage returns included. Not available over RPC. */
   readonly onProgress?: (text: string) => void;
-  /** Gives up what is under way on the network; no ref has moved then. Does not cross RPC. */
+  /** Aborts the network transfer; no ref has moved then. Not available over RPC. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export interface CloneOptions extends CallOptions, Progress {
   readonly singleBranch?: boolean;
   readonly bare?: boolean;
   readonly noCheckout?: boolean;
-  /** "blob:none": contents are fetched when they are needed. */
+  /** "blob:none": contents are fetched on demand. */
   readonly filter?: string;
 }
 
@@ -87,7 +87,7 @@ export async function pull(engine: Engine, options: PullOptions = {}): Promise<M
   const answer = await engine.run(["pull", ...flags, remote, branch], { expected: [0, 1], ...progress(options) });
   const { text } = await engine.run(["diff", "--name-only", "--diff-filter=U", "-z"]);
   const conflicts = [...new Set(text.split("\0").filter((path) => path !== ""))];
-  // Nothing in conflict: it was not the merge that failed.
+  // No conflicts: something other than the merge failed.
   if (answer.exitCode === 1 && conflicts.length === 0) {
     const reported = (answer.stderr || answer.text).replace(/^(?:fatal|error): /gm, () => "").trimEnd();
     throw new GitError("ESTATE", reported, { exitCode: 1, prefix: "error" });
@@ -100,7 +100,7 @@ export interface PushOptions extends CallOptions, Progress {
   readonly remote?: string;
   readonly refspecs?: readonly string[];
   readonly force?: boolean;
-  /** Only over what was last seen there: true, or "branch:oid". */
+  /** Overwrite only the value last seen there: true, or "branch:oid". */
   readonly forceWithLease?: boolean | string;
   readonly setUpstream?: boolean;
   readonly tags?: boolean;
@@ -116,7 +116,7 @@ export interface PushedRef {
   readonly summary: string;
 }
 
-/** Refused refs are in the answer, and make no error. */
+/** Rejected refs are in the result and do not throw. */
 export async function push(engine: Engine, options: PushOptions = {}): Promise<PushedRef[]> {
   const { remote, refspecs = [], force, forceWithLease, setUpstream, tags, atomic } = options;
   for (const word of [remote, ...refspecs]) if (word !== undefined) refuseOption(word);

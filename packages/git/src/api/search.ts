@@ -1,4 +1,4 @@
-/** Methods that look for something: `grep` in tracked files or a revision, `blame` of a file. */
+/** Search methods: `grep` in tracked files or a revision, `blame` of a file. */
 import type { Oid } from "../oid.ts";
 import { type CallOptions, type Engine, flag, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";

@@ -1,17 +1,17 @@
-/** `git.status()`: what differs between HEAD, index and work tree, and where HEAD is. */
+/** `git.status()`: differences between HEAD, index and work tree, and the position of HEAD. */
 import type { Oid } from "../oid.ts";
 import { type CallOptions, type Engine, flag, paths, records } from "./engine.ts";
 
 export interface StatusOptions extends CallOptions {
   readonly paths?: readonly string[];
-  /** Default "all": every untracked file by itself. */
+  /** Default "all": lists every untracked file. */
   readonly untracked?: "no" | "normal" | "all";
   readonly ignored?: boolean;
 }
 
 export interface StatusEntry {
   readonly path: string;
-  /** Where it was, of what was renamed or copied. */
+  /** Original path of a renamed or copied file. */
   readonly from?: string;
   /** HEAD against index: "." for the same, else "M", "T", "A", "D", "R", "C"; "?" untracked, "!" ignored; unmerged: "U", "A", "D". */
   readonly index: string;

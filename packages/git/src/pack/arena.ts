@@ -1,18 +1,18 @@
 /**
- * A ring of bytes that objects are inflated into, one after another: no allocation per object and nothing to evict. Places are
- * counted on without end; an object is there until the ring has come round to it.
+ * Ring buffer that objects are inflated into, one after another: no allocation per object and no eviction. Positions grow
+ * without end; an object is valid until the ring overwrites it.
  */
 import { HEADER_ROOM } from "../hash/object-hasher.ts";
 import { MIN_ROOM } from "../zlib/inflater.ts";
 
 const MARGIN = HEADER_ROOM + MIN_ROOM;
-/** Places are counted in units of this many bytes, so that 31 bits reach far. */
+/** Positions are in units of this many bytes, which extends the range of 31 bits. */
 const UNIT = 16;
 
 export class Arena {
   readonly bytes: Uint8Array;
   readonly capacity: number;
-  /** Units of all that was ever reserved. */
+  /** Total units ever reserved. */
   #head = 0;
   readonly #units: number;
 
@@ -22,12 +22,12 @@ export class Arena {
     this.bytes = new Uint8Array(this.capacity);
   }
 
-  /** What one object may take: a part, so that its base and its neighbours stay. */
+  /** Maximum size of one object: a fraction, so that its base and its neighbors stay. */
   get largest(): number {
     return this.capacity / 8;
   }
 
-  /** A place for `size` bytes, with room for a header before and for the inflater behind. */
+  /** Reserves `size` bytes, with room for a header before and for the inflater behind. */
   reserve(size: number): number {
     const units = Math.ceil((size + MARGIN) / UNIT);
     const within = this.#head % this.#units;
@@ -37,7 +37,7 @@ export class Arena {
     return position;
   }
 
-  /** Gives back the last reservation. */
+  /** Undoes the last reservation. */
   giveBack(place: number): void {
     this.#head = place;
   }
@@ -46,7 +46,7 @@ export class Arena {
     return place >= 0 && place >= this.#head - this.#units;
   }
 
-  /** Where in `bytes` the object at a place begins. */
+  /** Index in `bytes` of the object at a position. */
   at(place: number): number {
     return (place % this.#units) * UNIT + HEADER_ROOM;
   }

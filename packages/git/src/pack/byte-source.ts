@@ -1,11 +1,11 @@
-/** A file's bytes from anywhere in it, as the inflater wants them: together in memory, a kilobyte at least unless the file ends. */
+/** Random access to a file's bytes for the inflater: contiguous in memory, at least a kilobyte unless the file ends. */
 export interface ByteSource {
   readonly size: number;
-  /** From `position` on, as far as they lie together; null: not in memory. To be used before the next `await`. */
+  /** Contiguous bytes from `position` on; null: not in memory. Valid until the next `await`. */
   peek(position: number): Uint8Array | null;
-  /** As `peek`, read when need be; at the end of the file nothing. */
+  /** As `peek`, but reads if needed; empty at the end of the file. */
   at(position: number): Promise<Uint8Array>;
 }
 
-/** What is given at least. */
+/** Minimum number of bytes returned. */
 export const MIN_SPAN = 1024;

@@ -1,4 +1,4 @@
-/** A thin pack lacks the bases that the repository has already: they are put behind its objects, and the checksum is made anew. */
+/** Completes a thin pack: appends the bases that the repository already has, and recomputes the checksum. */
 import type { FileHandle } from "@workspace/vfs";
 import { putOid } from "../hash/oid-words.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
@@ -10,7 +10,7 @@ import { codeOfType, MAX_HEADER, putEntryHeader } from "./entry-header.ts";
 import type { PackParser } from "./pack-parser.ts";
 import { writeInFull } from "./write-in-full.ts";
 
-/** Appends one base, and makes it a row of the table; what waits for it is found by its name. */
+/** Appends one base and adds it to the table; pending deltas find it by its id. */
 export async function appendBase(intake: PackParser, file: FileHandle, oid: Oid, object: GitObject): Promise<void> {
   const { table, arena } = intake;
   if (table.count === table.capacity) table.grow(table.count + intake.byName.size);
@@ -19,7 +19,7 @@ export async function appendBase(intake: PackParser, file: FileHandle, oid: Oid,
   const code = codeOfType(object.type);
   const length = putEntryHeader(head, 0, code, object.body.length);
   const body = deflate(object.body);
-  // The old checksum, the last twenty bytes, is written over.
+  // Overwrites the old checksum, the last twenty bytes.
   const offset = intake.position - 20;
   await writeInFull(file, head.subarray(0, length), offset);
   await writeInFull(file, body, offset + length);
@@ -38,7 +38,7 @@ export async function appendBase(intake: PackParser, file: FileHandle, oid: Oid,
   intake.position += length + body.length;
 }
 
-/** The number of objects and the checksum of a pack that has got more. */
+/** Updates the object count and the checksum of an extended pack. */
 export async function sealPack(intake: PackParser, file: FileHandle): Promise<Uint8Array> {
   const count = new Uint8Array(4);
   new DataView(count.buffer).setUint32(0, intake.table.count);

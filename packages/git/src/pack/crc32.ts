@@ -1,4 +1,6 @@
-/** CRC-32 as the index of a pack keeps it for every entry: four bytes a step, or by the runtime's zlib when there is one and it pays. */
+/**
+ * CRC-32 as a pack's index stores it for every entry: four bytes a step, or by the runtime's zlib where it is available and faster.
+ */
 
 type NativeCrc = (bytes: Uint8Array, before: number) => number;
 
@@ -6,7 +8,7 @@ const native = (
   globalThis as { process?: { getBuiltinModule?: (name: string) => { crc32?: NativeCrc } | undefined } }
 ).process?.getBuiltinModule?.("node:zlib")?.crc32;
 
-/** Below it the call costs more. */
+/** Below this size the native call costs more. */
 const NATIVE_FROM = 1024;
 
 const TABLES = Array.from({ length: 4 }, () => new Int32Array(256));
@@ -23,7 +25,7 @@ for (let byte = 0; byte < 256; byte++) {
   }
 }
 
-/** `crc` is what came before, 0 at the start. */
+/** `crc` is the value so far, 0 at the start. */
 export function crc32(crc: number, bytes: Uint8Array, from: number, to: number): number {
   if (native !== undefined && to - from >= NATIVE_FROM) return native(bytes.subarray(from, to), crc);
   let state = ~crc;

@@ -1,6 +1,6 @@
 /**
- * One content as a delta on another, the very delta that git would make: it is printed in binary patches, where it must be the
- * same. Blocks of sixteen bytes of the source are indexed by a Rabin fingerprint; the target is scanned for the longest match.
+ * Creates a delta of one content on another, identical to git's: binary patches print it, where it must be the same. Blocks of
+ * sixteen bytes of the source are indexed by a Rabin fingerprint; the target is scanned for the longest match.
  */
 
 const WINDOW = 16;
@@ -9,12 +9,12 @@ const SHIFT = 23;
 const POLYNOMIAL = 0xab59b4d1;
 /** A bucket longer than this is thinned out. */
 const BUCKET = 64;
-/** A match that is long enough is not searched on; it is also what one copy should not exceed by far. */
+/** A match this long ends the search; it is also about the maximum length of one copy. */
 const ENOUGH = 4096;
 
-/** What a byte shifted out at the top is worth below. */
+/** Contribution of a byte shifted out at the top. */
 const TOP = new Int32Array(256);
-/** What the oldest byte of the window is worth in the fingerprint. */
+/** Contribution of the window's oldest byte to the fingerprint. */
 const OLDEST = new Int32Array(256);
 for (let bit = 1, value = POLYNOMIAL | 0; bit < 256; bit <<= 1) {
   for (let i = 0; i < bit; i++) TOP[bit + i] = (TOP[i] as number) ^ value;
@@ -33,11 +33,11 @@ interface DeltaIndex {
   readonly mask: number;
   readonly starts: Int32Array;
   readonly values: Int32Array;
-  /** Where each block ends: matches are looked for from its last byte. */
+  /** End of each block: matches are searched from its last byte. */
   readonly ends: Int32Array;
 }
 
-/** Null: it would be longer than `max`, or there is nothing to make one of. */
+/** Null: it would be longer than `max`, or the input is empty. */
 export function createDelta(source: Uint8Array, target: Uint8Array, max = 0): Uint8Array | null {
   const index = indexSource(source);
   return index === null ? null : deltaOn(index, target, max);
@@ -63,7 +63,7 @@ export function indexSource(source: Uint8Array): DeltaIndex | null {
     for (let i = 1; i <= WINDOW; i++)
       print = ((print << 8) | (source[at + i] as number)) ^ (TOP[print >>> SHIFT] as number);
     if (print === last) {
-      // Of a run of equal blocks the first is kept.
+      // Keeps the first of a run of equal blocks.
       end[created - 1] = at + WINDOW;
       continue;
     }
@@ -80,7 +80,7 @@ export function indexSource(source: Uint8Array): DeltaIndex | null {
   return pack(source, mask, head, next, value, end, created);
 }
 
-/** Keeps some sixty entries of a bucket, evenly. */
+/** Keeps about sixty entries of a bucket, evenly spaced. */
 function thin(head: number, count: number, next: Int32Array): void {
   let entry = head;
   let surplus = 0;
@@ -128,7 +128,7 @@ export function deltaOn(index: DeltaIndex, target: Uint8Array, max = 0): Uint8Ar
   let out = new Uint8Array(Math.max(8192, max === 0 ? 0 : max + 64));
   let to = putSize(out, 0, source.length);
   to = putSize(out, to, target.length);
-  // The first byte of an insertion is its length; it is put when that is known.
+  // The first byte of an insertion is its length, written once it is known.
   to++;
   let inserted = 0;
   let print = 0;
@@ -170,7 +170,7 @@ export function deltaOn(index: DeltaIndex, target: Uint8Array, max = 0): Uint8Ar
       matched = 0;
     } else {
       if (inserted > 0) {
-        // What was inserted may belong to the match, backwards.
+        // Extends the match backward into inserted bytes.
         while (from > 0 && source[from - 1] === target[at - 1]) {
           matched++;
           from--;

@@ -1,6 +1,6 @@
 /**
- * An object too large to hold that is a delta on others as large: each of them but the last goes to a temporary file, which the
- * next delta copies from by range. Slow, and bounded whatever the sizes; git makes such deltas of blobs up to 512 MB.
+ * Streams an object too large to hold that is a delta on equally large ones: each intermediate object goes to a temporary file,
+ * from which the next delta copies by range. Slow, but bounded for any size; git creates such deltas for blobs up to 512 MB.
  */
 import type { FileSystem } from "@workspace/vfs";
 import type { ByteSource } from "./byte-source.ts";
@@ -11,11 +11,11 @@ const STEP = 256 * 1024;
 
 export interface DeltaChainContext {
   readonly fs: FileSystem;
-  /** For temporary files. */
+  /** Directory for temporary files. */
   readonly directory: string;
 }
 
-/** `base` is whole, `deltas` come in the order they are applied, one at least. Pieces are used before the next is asked for. */
+/** `base` is whole, `deltas` are in the order of application, at least one. A piece is valid until the next is requested. */
 export async function* streamDeltaChain(
   { fs, directory }: DeltaChainContext,
   source: ByteSource,
@@ -43,7 +43,7 @@ export async function* streamDeltaChain(
   }
 }
 
-/** A delta that comes in pieces, on a base that is read by range. */
+/** Applies a delta that arrives in pieces, on a base that is read by range. */
 export async function* applyDeltaStream(
   delta: AsyncIterator<Uint8Array>,
   read: (start: number, length: number) => Promise<Uint8Array>,
@@ -69,7 +69,7 @@ export async function* applyDeltaStream(
   if (produced !== resultSize) throw badDelta();
 }
 
-/** Instructions out of pieces. */
+/** Parses instructions from pieces. */
 class DeltaInput {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #piece: Uint8Array = new Uint8Array(0);

@@ -1,6 +1,6 @@
 /**
- * The second pass: deltas whose base was not at hand when they came. From every base that has some waiting the tree of deltas on
- * it is walked depth first, without recursion; a base that has left the arena meanwhile is made again from the file.
+ * The second pass: resolves deltas whose base was not in memory when they arrived. From every base with pending deltas it walks
+ * their tree depth first, without recursion; a base that was overwritten in the arena is rebuilt from the file.
  */
 import type { GitError } from "../errors.ts";
 import { oidFromBytes } from "../oid.ts";
@@ -11,7 +11,7 @@ import { resolveLarge } from "./large-resolver.ts";
 import { badObject, type PackParser } from "./pack-parser.ts";
 import type { PageBuffer } from "./page-buffer.ts";
 
-/** What comes of applying a delta, in place of a size. */
+/** Outcome of applying a delta, instead of a size. */
 const TOO_LARGE = -1;
 const BASE_LEFT = -2;
 
@@ -21,9 +21,9 @@ export class DeltaResolver {
   readonly #file: PageBuffer;
   readonly #inflater = new Inflater();
   readonly #progress: () => void;
-  /** Deltas on a base or with a result too large for the arena. */
+  /** Deltas with a base or a result too large for the arena. */
   #large: number[] = [];
-  /** Rows before it have been looked at. */
+  /** Rows before it are done. */
   #next = 0;
 
   constructor(ctx: DeltaChainContext, intake: PackParser, file: PageBuffer, progress: () => void) {
@@ -33,7 +33,7 @@ export class DeltaResolver {
     this.#progress = progress;
   }
 
-  /** Everything that hangs on what is known by now; again when rows have been added. */
+  /** Resolves everything that depends on known objects; called again after rows are added. */
   async resolveAll(): Promise<void> {
     const { table, byName } = this.#intake;
     const from = this.#next;
@@ -48,7 +48,7 @@ export class DeltaResolver {
     }
   }
 
-  /** Those that were waiting for an object of this name now wait for this row. */
+  /** Deltas that wait for an object with this id now wait for this row. */
   #named(row: number): void {
     const { table, byName } = this.#intake;
     if (byName.size === 0) return;
@@ -70,7 +70,9 @@ export class DeltaResolver {
     if (settling !== null) await settling;
   }
 
-  /** Down the tree of deltas as far as all that is needed is in memory: a promise for each would be most of the garbage. True: done. */
+  /**
+   * Walks the delta tree while everything needed is in memory: a promise for each delta would be most of the garbage. True: done.
+   */
   #walk(stack: number[]): boolean {
     const { table } = this.#intake;
     for (let base = stack.at(-1); base !== undefined; base = stack.at(-1)) {
@@ -93,7 +95,7 @@ export class DeltaResolver {
     return true;
   }
 
-  /** The delta that `#walk` stopped at, with what it needs read from the file. */
+  /** Resolves the delta that `#walk` stopped at, reading what it needs from the file. */
   async #resolveLater(stack: number[]): Promise<void> {
     const { table } = this.#intake;
     const base = stack.at(-1) as number;
@@ -104,7 +106,7 @@ export class DeltaResolver {
     this.#flush(stack, row, base, await this.#applyHolding(row, base, size));
   }
 
-  /** `result`: of what size it is, or that it is too large. */
+  /** `result`: its size, or that it is too large. */
   #flush(stack: number[], row: number, base: number, result: number): void {
     const { table } = this.#intake;
     this.#release(row, base);
@@ -121,7 +123,7 @@ export class DeltaResolver {
     if (table.firstWaiting[row] !== -1) stack.push(row);
   }
 
-  /** `row` waits for its base no more. */
+  /** `row` no longer waits for its base. */
   #release(row: number, base: number): void {
     const { table } = this.#intake;
     table.firstWaiting[base] = table.nextWaiting[row] as number;
@@ -137,7 +139,7 @@ export class DeltaResolver {
     return arena.holds(table.place[row] as number);
   }
 
-  /** The result of the delta that is inflated, of `size` bytes, to the arena: its own size, TOO_LARGE or BASE_LEFT. */
+  /** Writes the result of the inflated delta, of `size` bytes, to the arena: returns its size, TOO_LARGE or BASE_LEFT. */
   #apply(row: number, base: number, size: number): number {
     const { table, arena, store } = this.#intake;
     const offset = table.offset[row] as number;
@@ -165,13 +167,13 @@ export class DeltaResolver {
   async #applyHolding(row: number, base: number, size: number): Promise<number> {
     const result = this.#apply(row, base, size);
     if (result !== BASE_LEFT) return result;
-    // The base was the oldest there: made again behind the gap, it is the newest. The delta must be inflated again, too.
+    // The base was the oldest object: rebuilt after the gap, it is the newest. The delta must be inflated again, too.
     await this.#hold(base);
     await this.#inflateDelta(row, size);
     return this.#apply(row, base, size);
   }
 
-  /** Makes sure that a resolved object is in the arena. */
+  /** Ensures that a resolved object is in the arena. */
   async #hold(row: number): Promise<void> {
     const { table, arena } = this.#intake;
     const missing: number[] = [];
@@ -185,7 +187,7 @@ export class DeltaResolver {
         await this.#inflateTo(at, size, arena.bytes, arena.at(place));
         table.place[at] = place;
       } else {
-        // The size of a delta that has been resolved is known no more: the entry says it.
+        // The table no longer has the size of a resolved delta: the entry has it.
         const size = await this.#statedSize(table.offset[at] as number);
         await this.#inflateDelta(at, size);
         await this.#applyHolding(at, base, size);
@@ -193,7 +195,7 @@ export class DeltaResolver {
     }
   }
 
-  /** A delta that was kept from the first pass. */
+  /** A delta retained from the first pass. */
   #inflateStored(row: number, size: number): boolean {
     const { table, store } = this.#intake;
     const place = -2 - (table.place[row] as number);

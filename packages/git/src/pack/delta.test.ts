@@ -1,4 +1,4 @@
-/** Deltas: made as git makes them, applied exactly, refused when they lie. */
+/** Deltas: created as git does, applied exactly, refused if malformed. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

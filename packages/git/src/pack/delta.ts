@@ -1,4 +1,4 @@
-/** An object as instructions on another: copy `length` bytes from `offset` of the base, or insert these. */
+/** Delta instructions: copy `length` bytes from `offset` of the base, or insert literal bytes. */
 import { GitError } from "../errors.ts";
 
 export interface DeltaSizes {
@@ -8,7 +8,7 @@ export interface DeltaSizes {
   readonly at: number;
 }
 
-/** Needs the first twenty bytes at most. */
+/** Needs at most the first twenty bytes. */
 export function deltaSizes(delta: Uint8Array, from = 0, to = delta.length): DeltaSizes {
   const sizes = [0, 0];
   let at = from;
@@ -27,7 +27,7 @@ export function deltaSizes(delta: Uint8Array, from = 0, to = delta.length): Delt
   return { baseSize: sizes[0] as number, resultSize: sizes[1] as number, at };
 }
 
-/** Into a new array of exactly the stated size. */
+/** Returns a new array of exactly the stated size. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const { baseSize, resultSize, at } = deltaSizes(delta);
   if (baseSize !== base.length || resultSize > 0x7fffffff) throw badDelta();
@@ -36,7 +36,10 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   return result;
 }
 
-/** `base[baseAt, +baseSize)` and `delta[at, end)` to `result[resultAt, +resultSize)`, which they must fill exactly. */
+/**
+ * Applies `delta[at, end)` to `base[baseAt, +baseSize)`, writing `result[resultAt, +resultSize)`, which must be filled
+ * exactly.
+ */
 export function applyInstructions(
   base: Uint8Array,
   baseAt: number,
@@ -56,7 +59,7 @@ export function applyInstructions(
     if (op >= 128) {
       let offset = 0;
       let length = 0;
-      // What runs past the end reads as zero here, and is caught by the check behind the loop.
+      // Reads past the end yield zero here; the check after the loop catches them.
       if ((op & 1) !== 0) offset = delta[from++] as number;
       if ((op & 2) !== 0) offset |= (delta[from++] as number) << 8;
       if ((op & 4) !== 0) offset |= (delta[from++] as number) << 16;

@@ -1,4 +1,4 @@
-/** What stands before the compressed bytes of an entry in a pack: type, size, and for a delta where its base is. */
+/** The header before the compressed bytes of a pack entry: type, size, and for a delta its base. */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 
@@ -15,16 +15,16 @@ export function codeOfType(type: ObjectType): number {
   return TYPES.indexOf(type);
 }
 
-/** The longest there is: ten bytes of size, and ten of offset or twenty of name. */
+/** Maximum length: ten bytes of size, and ten of offset or twenty of id. */
 export const MAX_HEADER = 32;
 
-/** Filled by `parseEntryHeader`; one for all, since it is read at once and there is one per object. */
+/** Filled by `parseEntryHeader`; a single instance, since there is one header per object and it is read at once. */
 export const entryHeader = {
   code: 0,
   size: 0,
-  /** OFS_DELTA: how far back the base is. */
+  /** OFS_DELTA: distance back to the base. */
   back: 0,
-  /** REF_DELTA: where in the bytes the base's name is. */
+  /** REF_DELTA: position of the base's id in the bytes. */
   nameAt: 0,
   /** Where the compressed bytes begin. */
   dataAt: 0,
@@ -67,7 +67,7 @@ export function parseEntryHeader(bytes: Uint8Array, from: number, to: number): b
   return true;
 }
 
-/** The bytes before the compressed ones, as they are written. */
+/** Serializes the header. */
 export function putEntryHeader(into: Uint8Array, at: number, code: number, size: number): number {
   let to = at;
   let byte = (code << 4) | (size % 16);

@@ -1,4 +1,4 @@
-/** Taking in packs against `git index-pack`: the same index byte for byte, and nothing left behind by a pack that is not right. */
+/** Indexing packs compared with `git index-pack`: the same index byte for byte, and no files left behind by an invalid pack. */
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

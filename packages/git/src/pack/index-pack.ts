@@ -1,7 +1,6 @@
 /**
- * Takes in a pack as it arrives: it is written to a temporary file in pieces, every object in it is inflated, resolved and named
- * with bounded memory, and only when all of it has proved right do pack and index get their names. Nothing is ever visible of
- * a pack that is not whole.
+ * Indexes a pack as it arrives: writes it to a temporary file in pieces, and inflates, resolves and hashes every object with
+ * bounded memory. Pack and index get their names only after everything is verified. A partial pack is never visible.
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
@@ -21,18 +20,18 @@ import { sortingBytes, writePackIndex } from "./write-pack-index.ts";
 
 export interface IndexPackContext {
   readonly fs: FileSystem;
-  /** `objects/pack`; made when it is not there. */
+  /** `objects/pack`; created if missing. */
   readonly directory: string;
   readonly memory: MemoryBudget;
   readonly limits?: PackLimits;
-  /** Absent where no other request waits. */
+  /** Absent if no other request waits. */
   readonly work?: WorkBudget | undefined;
 }
 
 export interface IndexPackProgress {
-  /** Of the stream. */
+  /** Bytes of the stream. */
   readonly bytes: number;
-  /** As the header says; 0 before it has come. */
+  /** From the header; 0 before it has arrived. */
   readonly objects: number;
   readonly received: number;
   readonly deltas: number;
@@ -40,9 +39,9 @@ export interface IndexPackProgress {
 }
 
 export interface IndexPackOptions {
-  /** For a thin pack: an object that is in the repository already. Absent: a thin pack is refused. */
+  /** For a thin pack: reads an object of the repository. Absent: a thin pack is refused. */
   readonly base?: (oid: Oid) => Promise<GitObject | null>;
-  /** Called now and then, not for every object. */
+  /** Called periodically, not for every object. */
   readonly progress?: (progress: IndexPackProgress) => void;
   readonly maxObjects?: number;
   readonly watch?: PackObserver | undefined;
@@ -57,7 +56,7 @@ export interface IndexedPack {
   readonly index: string;
 }
 
-/** So much is looked at together: an object that is here as a whole is inflated much faster than one that comes in parts. */
+/** Input is examined in blocks of this size: a complete object inflates much faster than one in parts. */
 const GATHERED = 256 * 1024;
 /** Deltas between two reports of progress. */
 const REPORT = 1000;
@@ -119,7 +118,7 @@ async function parsePack(
   return { checksum, objects: table.count, bytes: intake.position };
 }
 
-/** The second pass, and a third for what a thin pack lacks, which makes its checksum another. */
+/** The second pass, and a third for the missing bases of a thin pack, which changes its checksum. */
 async function resolveRest(
   ctx: IndexPackContext,
   intake: PackParser,
@@ -138,7 +137,7 @@ async function resolveRest(
   await resolver.resolveAll();
   if (base !== undefined && intake.byName.size > 0) {
     for (const oid of [...intake.byName.keys()]) {
-      // One that is a delta itself may have been resolved by now.
+      // A base that is a delta itself may be resolved by now.
       const object = intake.byName.has(oid) ? await base(oid) : null;
       if (object === null) continue;
       await appendBase(intake, file, oid, object);
@@ -154,7 +153,7 @@ function unresolved(count: number): GitError {
   return new GitError("ECORRUPT", `pack has ${count} unresolved delta${count === 1 ? "" : "s"}`);
 }
 
-/** The first pass: gives what is to be written, a part of the window each time, which is used again after that. */
+/** The first pass: yields bytes to write, each time a part of the window, which is reused after that. */
 async function* receive(
   intake: PackParser,
   stream: AsyncIterable<Uint8Array>,
@@ -172,10 +171,10 @@ async function* receive(
       await consume(intake);
       if (intake.writable(false) > 0) {
         yield* taken(intake, hash, false);
-        // Together with what was written of the pack: each turn that writes is a commit of its own.
+        // Combined with the write of the pack: each turn that writes is a commit.
         await intake.publish();
       }
-      // Nothing could be taken from a full window: an entry's header does not end.
+      // Nothing was consumed from a full window: an entry's header does not end.
       else if (intake.filled === WINDOW) throw new GitError("ECORRUPT", "bad object header");
       report();
     }
@@ -199,7 +198,7 @@ async function consume(intake: PackParser): Promise<void> {
   } while (intake.isPaused);
 }
 
-/** What has been taken in goes to the file, the rest to the front. */
+/** Consumed bytes go to the file, the rest moves to the front. */
 function* taken(intake: PackParser, hash: StreamingHash, all: boolean): Generator<Uint8Array> {
   const count = intake.writable(all);
   if (count === 0) return;
@@ -209,7 +208,7 @@ function* taken(intake: PackParser, hash: StreamingHash, all: boolean): Generato
   intake.slide(count);
 }
 
-/** The index last: a pack is there when its index is. */
+/** The index last: a pack exists once its index does. */
 async function publish(
   { fs, directory }: IndexPackContext,
   { checksum, objects, bytes }: ParsedPack,

@@ -1,4 +1,4 @@
-/** Packs in a Durable Object: written from its own objects, taken in again, read by range. */
+/** Packs in a Durable Object: written from its own objects, indexed again, read by range. */
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
 import { encode, equalBytes } from "../bytes.ts";

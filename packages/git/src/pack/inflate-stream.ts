@@ -1,4 +1,7 @@
-/** The content of an entry in pieces, through a window as small as a match reaches back. A piece is used before the next is asked for. */
+/**
+ * Streams the content of an entry through a window as small as deflate's match distance. A piece is valid until the next is
+ * requested.
+ */
 import { GitError } from "../errors.ts";
 import { InflateError } from "../zlib/inflater.ts";
 import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
@@ -28,7 +31,7 @@ export async function* inflateStream(source: ByteSource, { dataAt, size }: Store
       at += inflater.inputAt;
       produced += created;
       if (produced > size) throw new InflateError("incorrect length");
-      // While this waits, the cache may free the page that `bytes` is of.
+      // During this await, the cache may free the page of `bytes`.
       if (created > 0) yield room.subarray(out, out + created);
       out += created;
       if (status === "done") break;
@@ -47,7 +50,7 @@ export async function* inflateStream(source: ByteSource, { dataAt, size }: Store
   }
 }
 
-/** The same in pieces that are the caller's to keep. */
+/** The same in pieces that the caller owns. */
 export async function* ownedPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield new Uint8Array(piece);
 }

@@ -1,4 +1,4 @@
-/** The deltas that the arena is too small for, and all that wait for them: named as they stream by. */
+/** Deltas that are too large for the arena, and everything that depends on them: hashed as streams. */
 import { WorkError } from "@workspace/protocol";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
@@ -11,7 +11,7 @@ import { entryHeader, parseEntryHeader, typeOfCode } from "./entry-header.ts";
 import { inflateStream, type StoredEntry } from "./inflate-stream.ts";
 import { badObject, type PackParser } from "./pack-parser.ts";
 
-/** `resolved` is told of every object that has a name now, so that those that wait for the name can join. */
+/** `resolved` is called for every object that has its id, so that deltas waiting for the id can join. */
 export async function resolveLarge(
   ctx: DeltaChainContext,
   intake: PackParser,
@@ -49,7 +49,7 @@ async function nameStreamed(
     const whole = await storedEntry(source, table.offset[base] as number);
     const size = await resultSize(source, chain.at(-1) as StoredEntry);
     const type = table.type[base] as number;
-    // Every object of the chain is made again for each that hangs on it.
+    // Every object of the chain is rebuilt for each of its dependents.
     work.spend(created + size, source.size);
     const hash = createStreamingHash();
     hash.update(objectHeader(typeOfCode(type) as ObjectType, size));

@@ -1,4 +1,7 @@
-/** Streams that are not what they say: every guard of theirs alone, with nothing handed on beyond what was stated. */
+/**
+ * Streams that violate their declared size: each guard is tested alone, and nothing beyond the declared size is passed
+ * on.
+ */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { concat, decode, encode } from "../bytes.ts";
@@ -63,7 +66,7 @@ describe("inflateStream", () => {
 
   it("gives an entry of the size that was stated", async () => {
     expect(await read(stream, text.length)).toEqual({ text, code: null, message: null });
-    // What lies behind it is somebody else's.
+    // The bytes behind it belong to other data.
     expect(await read(concat([stream, stream]), text.length)).toEqual({ text, code: null, message: null });
   });
 

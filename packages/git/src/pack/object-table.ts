@@ -1,14 +1,14 @@
-/** What is known of every object of a pack while it is indexed, as columns: some forty bytes an object, and no garbage. */
+/** Metadata of every object of a pack during indexing, as columns: some forty bytes an object, and no garbage. */
 import { GitError } from "../errors.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
 
 /** Bytes of one row. */
 const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
-/** Of the memory there is, at most. */
+/** Maximum share of the memory budget. */
 const SHARE = 0.7;
 
-/** Says how to get by with fewer. */
+/** Error text that explains how to use fewer objects. */
 export function tooManyObjects(count: number, max: number): GitError {
   return new GitError("ETOOBIG", `pack has ${count} objects, and there is memory for ${max}`, {
     hint:
@@ -23,18 +23,18 @@ export class ObjectTable {
   capacity = 0;
   /** Where the entry begins in the pack. */
   offset = new Float64Array(0);
-  /** Of the object, or of the delta as long as it is not resolved. */
+  /** Size of the object, or of the delta until it is resolved. */
   size = new Uint32Array(0);
-  /** Its place in the arena; -1: none; of a delta not resolved -2 less its place in the store of deltas. */
+  /** Position in the arena; -1: none; for an unresolved delta -2 minus its position in the store of deltas. */
   place = new Int32Array(0);
   crc = new Uint32Array(0);
-  /** The row of a delta's base; -1: none, or not known yet. */
+  /** The row of a delta's base; -1: none or unknown. */
   base = new Int32Array(0);
-  /** Deltas that wait for this one to be resolved: the first, and from each the next. -1: none. */
+  /** Linked list of deltas that wait for this one: the first, and from each the next. -1: none. */
   firstWaiting = new Int32Array(0);
   nextWaiting = new Int32Array(0);
   names = new Uint8Array(0);
-  /** Code of the type in the end, 0 while it is not known. */
+  /** Code of the final type, 0 while unknown. */
   type = new Uint8Array(0);
   /** Length of the entry's header. */
   header = new Uint8Array(0);
@@ -45,7 +45,7 @@ export class ObjectTable {
     this.grow(count);
   }
 
-  /** For so many rows; the bases that a thin pack lacks are added to it. */
+  /** Allocates this many rows; the missing bases of a thin pack are added to them. */
   grow(capacity: number): void {
     const max = Math.floor((this.#memory.limit * SHARE) / ROW);
     if (capacity > max) throw tooManyObjects(capacity, max);

@@ -1,6 +1,6 @@
 /**
- * `.idx`, versions 1 and 2: where in the pack an object is. A small one is held whole; of a large one the fan-out is, and the
- * part of a first byte (a 256th) is read when it is asked for, into a bounded cache.
+ * `.idx`, versions 1 and 2: maps object ids to pack offsets. A small index is held whole; for a large one the fan-out is, and
+ * the part of a first byte (a 256th) is loaded on demand into a bounded cache.
  */
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
@@ -8,11 +8,11 @@ import type { ByteCache } from "../memory/byte-cache.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 
-/** An index up to this is read whole. */
+/** An index up to this size is read whole. */
 const WHOLE = 2 * 1024 * 1024;
 const FAN_OUT = 1024;
 
-/** Names and places of objects: those from `low` up to `high` begin with the byte that was asked for. */
+/** Ids and offsets of objects: those from `low` up to `high` begin with the requested byte. */
 export interface IndexPart extends Columns {
   readonly low: number;
   readonly high: number;
@@ -20,7 +20,7 @@ export interface IndexPart extends Columns {
 
 interface Columns {
   readonly names: Uint8Array;
-  /** From one name to the next. */
+  /** Distance between two ids. */
   readonly stride: number;
   readonly offsets: Uint8Array;
 }
@@ -28,13 +28,13 @@ interface Columns {
 export type IndexPartCache = ByteCache<number, IndexPart>;
 
 let indexes = 0;
-/** So many guesses by value before the middle is taken: names that were chosen to crowd must not cost more than a bisection. */
+/** Number of interpolation steps before bisection: ids chosen to cluster must not cost more than a bisection. */
 const GUESSES = 4;
 
 export class PackIndex {
   readonly path: string;
   readonly count: number;
-  /** Bytes it keeps for as long as it lives. */
+  /** Bytes it retains for its lifetime. */
   readonly held: number;
   readonly #fs: FileSystem;
   readonly #version: 1 | 2;
@@ -64,7 +64,7 @@ export class PackIndex {
     this.#columns = whole ? this.#columnsOf(head.subarray(fanAt + FAN_OUT)) : null;
   }
 
-  /** Where it is in the pack; -1: not in this one; null: the part it would be in must be loaded, see `load`. */
+  /** Offset in the pack; -1: not in this one; null: its part must be loaded, see `load`. */
   find(oid: Oid): number | null {
     const part = this.#retainedBytes(Number.parseInt(oid.slice(0, 2), 16));
     if (part === null) return null;
@@ -72,7 +72,7 @@ export class PackIndex {
     return at < part.high && compareName(part.names, at * part.stride, oid) === 0 ? this.offsetOf(part, at) : -1;
   }
 
-  /** The part with all names that begin with this byte, in memory. */
+  /** Loads the part with all ids that begin with this byte. */
   async load(byte: number): Promise<IndexPart> {
     const retained = this.#retainedBytes(byte);
     if (retained !== null) return retained;
@@ -83,7 +83,7 @@ export class PackIndex {
     return part;
   }
 
-  /** Full names with this prefix of hexadecimal digits, at least two, in order, at most `max`. */
+  /** Full ids with this prefix of hexadecimal digits, at least two, in order, at most `max`. */
   async withPrefix(prefix: string, max: number): Promise<Oid[]> {
     const part = await this.load(Number.parseInt(prefix.slice(0, 2), 16));
     const found: Oid[] = [];
@@ -95,7 +95,7 @@ export class PackIndex {
     return found;
   }
 
-  /** Every object, by name. */
+  /** Every object, in order of ids. */
   async *entries(): AsyncGenerator<{ oid: Oid; offset: number }> {
     for (let byte = 0; byte < 256; byte++) {
       const first = byte === 0 ? 0 : word(this.#fan, 4 * byte - 4);
@@ -106,7 +106,7 @@ export class PackIndex {
     }
   }
 
-  /** Where every entry begins, in the order of the pack; eight bytes an object. */
+  /** The start of every entry, in pack order; eight bytes an object. */
   async offsets(): Promise<Float64Array> {
     const offsets = new Float64Array(this.count);
     let at = 0;
@@ -120,7 +120,7 @@ export class PackIndex {
     return offsets.sort();
   }
 
-  /** `offsetOf` of a pack beyond 2 GiB may say "look in the table of large ones": -2 less its row there. */
+  /** For a pack beyond 2 GiB `offsetOf` may refer to the table of large offsets: -2 minus its row there. */
   async far(offset: number): Promise<number> {
     if (offset >= -1) return offset;
     const at = 8 + FAN_OUT + this.count * 28 + (-2 - offset) * 8;
@@ -184,11 +184,11 @@ export async function openPackIndex(
   return index;
 }
 
-/** The first whose name is not before `name`. Hashes lie evenly, so a guess by value is near; what it leaves is bisected. */
+/** The first entry whose id is not before `name`. Hashes are uniform, so interpolation is close; bisection does the rest. */
 function search({ low: start, high: end, names, stride }: IndexPart, name: string): number {
   const value = nameWord(name, 0);
   let [low, high] = [start, end];
-  // All names here have the first byte of `name`.
+  // All ids here have the first byte of `name`.
   let below = value - (value % 0x1000000);
   let above = below + 0x1000000;
   for (let guess = 0; low < high; guess++) {
@@ -207,7 +207,7 @@ function search({ low: start, high: end, names, stride }: IndexPart, name: strin
   return low;
 }
 
-/** By words: a look-up may be the first thing that runs, when a loop over forty digits costs more than all else. */
+/** Compares words: a lookup may run before the JIT warms up, when a loop over forty digits would dominate. */
 function compareName(names: Uint8Array, at: number, name: string): number {
   for (let i = 0; i < 5; i++) {
     const difference = word(names, at + 4 * i) - nameWord(name, i);

@@ -1,4 +1,4 @@
-/** Somebody who looks at the objects of a pack as they are named, while their bytes are at hand. */
+/** Observes each object of an incoming pack while its bytes are in memory. */
 import type { Arena } from "./arena.ts";
 import type { ObjectTable } from "./object-table.ts";
 
@@ -8,13 +8,13 @@ export interface NamedObjects {
 }
 
 export interface PackObserver {
-  /** The object of this row has its name, and is in the arena; it will not be for long. */
+  /** The object of this row has its id and is in the arena, but not for long. */
   onObject(objects: NamedObjects, row: number): void;
-  /** Where there is time to wait: between two pieces of input, and with `all` at the end. Null: there is nothing to wait for. */
+  /** Called where waiting is possible: between two pieces of input, and with `all` at the end. Null: nothing to wait for. */
   flush(objects: NamedObjects, all: boolean): Promise<void> | null;
 }
 
-/** Several that look at the same. */
+/** Combines several observers. */
 export function observeAll(...watches: readonly PackObserver[]): PackObserver {
   return {
     onObject: (objects, row) => {

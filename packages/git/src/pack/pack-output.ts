@@ -1,10 +1,10 @@
-/** The bytes of a pack in the making: gathered into pieces, hashed, counted. */
+/** Output of a pack being written: buffered into pieces, hashed, counted. */
 import { createStreamingHash } from "../hash/streaming-hash.ts";
 
 const PIECE = 64 * 1024;
 
 export class PackOutput {
-  /** Where in the pack the next byte comes. */
+  /** Offset of the next byte in the pack. */
   position = 0;
   readonly #hash = createStreamingHash();
   #piece = new Uint8Array(PIECE);
@@ -22,7 +22,7 @@ export class PackOutput {
     }
   }
 
-  /** What is ready to go; the caller owns it. */
+  /** Pieces that are ready; the caller owns them. */
   take(): Uint8Array[] {
     const ready = this.#ready;
     this.#ready = [];

@@ -1,6 +1,6 @@
 /**
- * The first pass over a pack, as it arrives: every entry is inflated, whole objects are named, and a delta whose base is still in
- * the arena is resolved at once; the others wait for the second pass. All of it is synchronous between two pieces of input.
+ * The first pass over an incoming pack: inflates every entry, hashes whole objects, and resolves a delta at once if its base is
+ * still in the arena; the others wait for the second pass. Synchronous between two pieces of input.
  */
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
@@ -20,11 +20,11 @@ import type { PackObserver } from "./pack-observer.ts";
 import type { PackWork } from "./pack-work.ts";
 import { PendingDeltas } from "./pending-deltas.ts";
 
-/** What is kept of the stream between two writes, and what is written at once: whole rows of a large file of a workspace. */
+/** Bytes of the stream buffered between two writes, and written at once: whole rows of a large file of a workspace. */
 const ROW = 128 * 1024;
 const WRITE = 7 * ROW;
 export const WINDOW = 8 * ROW;
-/** A window of the inflater for what is not kept: as far as a match reaches back, and some more. */
+/** The inflater's window for content that is not held: the match distance and some more. */
 const STREAM_ROOM = 96 * 1024;
 const REACH = 32 * 1024;
 const HEADER = 12;
@@ -32,7 +32,7 @@ const MAX_OBJECT = 2 ** 32 - 1;
 
 export interface IntakeOptions {
   readonly memory: MemoryBudget;
-  /** More than the header of the pack may say; refused before anything is read. */
+  /** Maximum object count in the pack's header; checked before anything is read. */
   readonly maxObjects: number;
   readonly watch?: PackObserver | undefined;
   readonly work: PackWork;
@@ -41,12 +41,12 @@ export interface IntakeOptions {
 export class PackParser {
   readonly window = new Uint8Array(WINDOW);
   filled = 0;
-  /** What is before it has been taken in. */
+  /** Bytes before it are consumed. */
   at = 0;
-  /** Where in the pack the window begins. */
+  /** Offset of the window in the pack. */
   position = 0;
   total = -1;
-  /** Deltas met, and those of them resolved. */
+  /** Number of deltas, and how many of them are resolved. */
   deltas = 0;
   resolved = 0;
   /** At the end of the pack. */
@@ -54,10 +54,10 @@ export class PackParser {
   table!: ObjectTable;
   arena!: Arena;
   store!: PendingDeltas;
-  /** `consume` stopped to let others run, and is to be called again. */
+  /** `consume` stopped to yield to other requests, and must be called again. */
   isPaused = false;
   readonly work: PackWork;
-  /** REF_DELTAs by the name of their base. */
+  /** REF_DELTAs by the id of their base. */
   readonly byName = new Map<Oid, number[]>();
 
   readonly #options: IntakeOptions;
@@ -70,14 +70,14 @@ export class PackParser {
   #row = 0;
   #base = -1;
   #crcFrom = 0;
-  /** Where in the window the entry begins; below 0: it has begun before it. */
+  /** Start of the entry in the window; below 0: it began before the window. */
   #entryAt = 0;
   #produced = 0;
   #out: Uint8Array = this.#stream;
   #outStart = 0;
   #outAt = 0;
   #outEnd = 0;
-  /** The entry is too large to be held: only looked at as it passes. */
+  /** The entry is too large to be held: it is only hashed in passing. */
   #passing = false;
   #isFreed = false;
 
@@ -92,7 +92,7 @@ export class PackParser {
     if (this.total >= 0) this.table[Symbol.dispose]();
   }
 
-  /** When every object has its name, only the table is needed. */
+  /** Once every object has its id, only the table is needed. */
   freeBuffers(): void {
     if (this.#isFreed) return;
     this.#isFreed = true;
@@ -108,7 +108,7 @@ export class PackParser {
     return this.total >= 0 && !this.#inEntry && this.table.count === this.total;
   }
 
-  /** Takes in what the window holds, as far as it goes or until `isPaused`. */
+  /** Consumes the window as far as possible or until `isPaused`. */
   consume(): void {
     this.isPaused = false;
     if (this.total < 0 && !this.#begin()) return;
@@ -124,13 +124,13 @@ export class PackParser {
     return this.isPaused;
   }
 
-  /** How much of what was taken in is to be written now: nothing while it is little, or all of it at the end. */
+  /** How many consumed bytes to write now: none while there are few, or all at the end. */
   writable(all: boolean): number {
     if (all) return this.at;
     return this.at < WRITE ? 0 : this.at - (this.at % ROW);
   }
 
-  /** Makes room: the first `count` bytes have been taken in and written. */
+  /** Makes room: the first `count` bytes are consumed and written. */
   slide(count: number): void {
     this.#checksum();
     this.window.copyWithin(0, count, this.filled);
@@ -156,7 +156,7 @@ export class PackParser {
     return true;
   }
 
-  /** Two thirds of the budget for all of it: the more objects there are to know of, the fewer are held. */
+  /** Two thirds of the budget for everything: the larger the table, the fewer objects are held. */
   #allocate(total: number): void {
     const { memory } = this.#options;
     const table = new ObjectTable(memory, total);
@@ -278,7 +278,7 @@ export class PackParser {
     if (this.#code < OFS_DELTA) this.#sha1.update(this.#out, this.#outAt, this.#inflater.outputAt);
   }
 
-  /** What the delta, of which so many bytes are inflated, will make. */
+  /** The result size of the delta, of which this many bytes are inflated. */
   #stateResult(inflated: number): void {
     const { resultSize } = this.#sizes(this.#out, inflated);
     this.work.state(resultSize, this.position + this.at);
@@ -303,7 +303,7 @@ export class PackParser {
     else this.name(row, this.#size);
   }
 
-  /** A delta that has just arrived, on a base that is still here. False: it must wait. */
+  /** Resolves a delta that has just arrived, if its base is still in the arena. False: it must wait. */
   #resolve(row: number): boolean {
     const { table, arena } = this;
     const base = this.#base;
@@ -344,7 +344,7 @@ export class PackParser {
     }
   }
 
-  /** What the arena holds for a row gets its name. */
+  /** Hashes the object in the arena for a row. */
   name(row: number, size: number): void {
     const { table, arena } = this;
     const type = typeOfCode(table.type[row] as number) as ObjectType;
@@ -352,7 +352,7 @@ export class PackParser {
     this.#options.watch?.onObject(this, row);
   }
 
-  /** Lets who watches do what takes time. */
+  /** Lets observers do their slow work. */
   publish(all = false): Promise<void> | null {
     return this.#options.watch?.flush(this, all) ?? null;
   }
@@ -363,7 +363,7 @@ export class PackParser {
     else this.byName.set(oid, [row]);
   }
 
-  /** Of the entry's own bytes, header included, as far as they have come. */
+  /** CRC of the entry's own bytes, header included, as far as they have arrived. */
   #checksum(): void {
     if (this.at === this.#crcFrom || this.total < 0) return;
     const { table } = this;

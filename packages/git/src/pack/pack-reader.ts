@@ -1,6 +1,6 @@
 /**
- * Objects of one pack, read by range. A chain of deltas is followed without recursion down to a base that is whole or cached, and
- * built up again; what comes of it goes to the cache, since the next object asked for is often a delta on it.
+ * Reads objects of one pack by range. Follows a delta chain without recursion down to a whole or cached base, and applies it
+ * upward; results are cached, since the next requested object is often a delta on one of them.
  */
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
@@ -19,7 +19,7 @@ import type { PackIndex } from "./pack-index.ts";
 import type { PackWindow } from "./pack-window.ts";
 import { PAGE, type PagedFile } from "./paged-file.ts";
 
-/** A delta's base: `offset` in this pack, or elsewhere by name. */
+/** A delta's base: `offset` in this pack, or elsewhere by id. */
 export interface PackEntry {
   readonly code: number;
   readonly size: number;
@@ -34,19 +34,19 @@ export interface PackReaderOptions {
   readonly fs: FileSystem;
   readonly limits: GitLimits;
   readonly bases: BaseCache;
-  /** An object that is not in this pack; packs on disk are whole, so this is for those that are not as they should be. */
+  /** Reads an object that is not in this pack; packs on disk should be self-contained, so this is for malformed ones. */
   readonly readExternalBase: (oid: Oid) => Promise<GitObject | null>;
-  /** Tells the files it was opened on from others of their names. */
+  /** Distinguishes the opened files from later ones of the same name. */
   readonly mark?: string;
 }
 
 const MAX_TYPES = 16384;
-/** Compressed bytes are hardly ever more than this beyond what they inflate to. */
+/** Compressed bytes rarely exceed the inflated size by more than this. */
 const MARGIN = 64;
 
-/** Bytes made by deltas after which others have their turn. */
+/** Bytes produced by deltas between two pauses. */
 const PAUSE_BYTES = 32 * 1024 * 1024;
-/** A chain may come to so many times what a small pack may: fifty versions of a file of 16 MiB are not rare. */
+/** A chain may expand to this multiple of a small pack's limit: fifty versions of a file of 16 MiB are not rare. */
 const LARGE_CHAIN = 16;
 
 let packs = 0;
@@ -56,7 +56,7 @@ export class PackReader {
   readonly file: PagedFile;
   readonly #options: PackReaderOptions;
   readonly #id = ++packs;
-  /** Of deltas, by offset. */
+  /** Cache of deltas, by offset. */
   readonly #types = new Map<number, ObjectType>();
 
   constructor(index: PackIndex, file: PagedFile, options: PackReaderOptions) {
@@ -73,7 +73,7 @@ export class PackReader {
     return this.index.far(this.index.find(oid) ?? -1);
   }
 
-  /** One that was read before, or a whole one all of which is on a page in memory; null: `read` it. */
+  /** A cached object, or a whole one that lies on a page in memory; null: `read` it. */
   readCached(offset: number): GitObject | null {
     const retained = this.#cached(offset);
     if (retained !== undefined) return retained;
@@ -83,7 +83,7 @@ export class PackReader {
     const { code, size, dataAt } = entryHeader;
     const type = typeOfCode(code);
     if (type === undefined) return null;
-    // A small one is worth a try though it may go on with the next page; of a large one half would be inflated for nothing.
+    // A small object is worth a try although it may continue on the next page; for a large one half the inflating would be wasted.
     const wanted = dataAt + size + MARGIN;
     if (size > MIN_SPAN && wanted > bytes.length) bytes = wanted > PAGE ? null : this.file.peek(offset, wanted);
     if (bytes === null) return null;
@@ -102,14 +102,14 @@ export class PackReader {
     return object;
   }
 
-  /** Somebody else may be given the same body. */
+  /** The body may be shared with other callers. */
   isCached(offset: number): boolean {
     return this.#cached(offset) !== undefined;
   }
 
   /**
-   * The object at an offset that the index gave. With `span` it is for the caller alone, only bases go to the cache; and the bytes are
-   * looked for there first.
+   * The object at an offset from the index. With `span`, the result is for the caller alone and only bases are cached; the bytes
+   * are searched there first.
    */
   async read(offset: number, span?: PackWindow): Promise<GitObject> {
     const keep = span === undefined;
@@ -152,7 +152,7 @@ export class PackReader {
     return base as GitObject;
   }
 
-  /** Before any delta is applied: what each makes, and all of them together. */
+  /** Before any delta is applied: checks the size of each result, and the total. */
   #checkWork(chain: readonly { readonly delta: Uint8Array }[]): void {
     const { wholeObject, resolvedBytes } = this.#options.limits;
     const max = LARGE_CHAIN * resolvedBytes;
@@ -166,7 +166,7 @@ export class PackReader {
       throw new GitError("ETOOBIG", `a chain of deltas comes to ${bytes} bytes, over the limit of ${max}`);
   }
 
-  /** Of a delta the first bytes are inflated, for its size, and the headers down to its base are read, for its type. */
+  /** For a delta, inflates only the first bytes, for its size, and reads the headers down to its base, for its type. */
   async header(offset: number): Promise<ObjectHeader> {
     const held = this.#cached(offset);
     if (held !== undefined) return { type: held.type, size: held.body.length };
@@ -176,7 +176,7 @@ export class PackReader {
     return { type: this.#types.get(offset) ?? (await this.#type(offset, entry)), size };
   }
 
-  /** In pieces, each used before the next is asked for: what is too large to be held, also as a delta. */
+  /** Streams objects too large to hold, including deltas. A piece is valid until the next is requested. */
   async *stream(offset: number): AsyncGenerator<Uint8Array> {
     const chain: PackEntry[] = [];
     const { limits, fs } = this.#options;
@@ -222,7 +222,7 @@ export class PackReader {
     return { code, size, dataAt: offset + dataAt, baseAt, baseOid };
   }
 
-  /** Down the headers of the chain; what is learnt on the way is kept, since neighbours share their bases. */
+  /** Follows the headers of the chain and caches them, since neighbors share their bases. */
   async #type(offset: number, first: PackEntry): Promise<ObjectType> {
     const passed: number[] = [];
     let at = offset;
@@ -256,7 +256,7 @@ export class PackReader {
     try {
       let at = dataAt;
       let out = 0;
-      // All of it together, if it can be: a stream is hardly ever longer than what it inflates to.
+      // Reads everything at once if possible: a stream is rarely longer than its inflated size.
       let wanted = Math.max(MIN_SPAN, Math.min(size + MARGIN, PAGE));
       for (;;) {
         const bytes = source.peek(at, wanted) ?? (await source.at(at, wanted));

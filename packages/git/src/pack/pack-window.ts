@@ -1,7 +1,7 @@
 /**
- * A stretch of a pack in one buffer that is used again, for who reads many objects in the order they lie in: a page for each part of
- * the file would be garbage as soon as it is passed. It is read in whole rows of a large file of a workspace, since a part of a row
- * costs as much. What is not in the stretch, a base far away, comes by page. For one reader.
+ * A section of a pack in one reused buffer, for reading many objects in pack order: cached pages would be garbage as soon as they
+ * are passed. It reads whole rows of a large file of a workspace, since a part of a row costs as much. Bytes outside the section,
+ * such as a distant base, are read by page. For one reader.
  */
 import type { FileHandle, FileSystem } from "@workspace/vfs";
 import { freeBuffer } from "../memory/free-buffer.ts";
@@ -11,7 +11,7 @@ import { PAGE, type PagedFile } from "./paged-file.ts";
 
 export const SPAN = 8 * PAGE;
 
-/** Compressed bytes are hardly ever more than this beyond what they inflate to. */
+/** Compressed bytes rarely exceed the inflated size by more than this. */
 const MARGIN = 64;
 
 export class PackWindow implements ByteSource {
@@ -32,14 +32,14 @@ export class PackWindow implements ByteSource {
     return new PackWindow(file, await fs.open(file.path, "r"));
   }
 
-  /** All of the entry that begins there is here, as far as one can tell without inflating it. */
+  /** Whether the entry that begins there is complete here, as far as can be determined without inflating it. */
   holdsEntry(offset: number): boolean {
     return offset >= this.#start && offset < this.#end && this.#endOfEntry(offset) <= this.#end;
   }
 
   /**
-   * The rows from the one `first` is in to the one `last` is in, as many as there is room for, and further if the entry at `first` goes
-   * on. What was given of the stretch before is not to be used any more.
+   * Loads the rows from that of `first` to that of `last`, as many as fit, and further if the entry at `first` continues.
+   * Invalidates bytes returned from the previous section.
    */
   async fill(first: number, last: number): Promise<void> {
     const start = first - (first % PAGE);
@@ -64,7 +64,7 @@ export class PackWindow implements ByteSource {
     await this.#handle.close();
   }
 
-  /** Where the entry at `offset`, which is here, may end at the latest; what is longer than a page is read in parts anyway. */
+  /** Upper bound for the end of the entry at `offset`, which is here; an entry longer than a page is read in parts anyway. */
   #endOfEntry(offset: number): number {
     const from = offset - this.#start;
     const here = this.#end - this.#start;
@@ -75,7 +75,7 @@ export class PackWindow implements ByteSource {
 
   async #read(start: number, end: number): Promise<void> {
     const length = Math.min(end, start + SPAN, this.size) - start;
-    // The last row of the stretch before is often the first of this one.
+    // The last row of the previous section is often the first of this one.
     let at = start >= this.#start && start < this.#end ? Math.min(this.#end - start, length) : 0;
     this.#bytes.copyWithin(0, start - this.#start, start - this.#start + at);
     this.#start = start;

@@ -1,4 +1,4 @@
-/** Small packs that ask for endless work are refused before it is done: what is counted is bytes made and pauses, never time. */
+/** Small packs that demand unbounded work are refused before it is done: the tests count bytes and pauses, never time. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

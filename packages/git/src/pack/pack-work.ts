@@ -1,7 +1,6 @@
 /**
- * How much work a pack may ask for. The sizes that its objects state are added up as they arrive, so that a pack of a few deltas that
- * double each time is refused before any of them is resolved. Objects that are made again, because they left the memory for bases, are
- * counted as well.
+ * Limits the work of a pack. Adds up the declared sizes of its objects as they arrive, so that a pack of a few deltas that double
+ * each time is refused before any is resolved. Objects that are rebuilt because they left the arena count as well.
  */
 import type { WorkBudget } from "@workspace/protocol";
 import { GitError } from "../errors.ts";
@@ -9,7 +8,7 @@ import { defaultGitLimits, type GitLimits } from "../limits.ts";
 
 export type PackLimits = Pick<GitLimits, "resolvedBytes" | "resolvedBytesPerPackByte">;
 
-/** Bytes may be made so many times over: bases that are needed again and again. */
+/** Bytes may be produced this many times: for bases that are needed repeatedly. */
 const REPEATS = 16;
 
 export class PackWork {
@@ -23,12 +22,12 @@ export class PackWork {
     this.#limits = limits;
   }
 
-  /** Bytes that were inflated or made by deltas. */
+  /** Counts bytes that were inflated or produced by deltas. */
   get done(): number {
     return this.#done;
   }
 
-  /** An object says that it has so many bytes; `packBytes`: of the pack so far. */
+  /** An object declares this many bytes; `packBytes`: size of the pack so far. */
   state(bytes: number, packBytes: number): void {
     this.#stated += bytes;
     const max = this.#max(packBytes);
@@ -46,7 +45,7 @@ export class PackWork {
     this.budget?.spend(1, bytes);
   }
 
-  /** Others should have their turn now. */
+  /** A pause is due, to let other requests run. */
   get isDue(): boolean {
     return this.budget?.isDue ?? false;
   }

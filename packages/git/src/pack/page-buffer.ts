@@ -1,17 +1,17 @@
 /**
- * An open file by pages in buffers that are used again: a pack being indexed is read here and there, and pages allocated anew
- * would be garbage faster than it is collected. For one reader at a time.
+ * Pages of an open file in reused buffers: indexing reads a pack at random, and newly allocated pages would be garbage faster
+ * than it is collected. For one reader at a time.
  */
 import type { FileHandle } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import { type ByteSource, MIN_SPAN } from "./byte-source.ts";
 
-/** Small, since most of what is read here and there is a delta of some hundred bytes. */
+/** Small, since most random reads are for a delta of some hundred bytes. */
 const PAGE = 8 * 1024;
-/** Read at once when the two pages before are there: then it is being read in order. */
+/** Read-ahead if the previous two pages are cached: then access is sequential. */
 const AHEAD = 4;
-/** The most that `whole` reads. */
+/** Maximum that `whole` reads. */
 const WHOLE = 128 * 1024;
 
 export class PageBuffer implements ByteSource {
@@ -19,7 +19,7 @@ export class PageBuffer implements ByteSource {
   readonly #file: FileHandle;
   readonly #pages: Uint8Array[] = [];
   readonly #max: number;
-  /** Which page each buffer holds, and when it was last asked for. */
+  /** The page in each buffer, and when it was last used. */
   readonly #numbers: number[] = [];
   readonly #asked: number[] = [];
   readonly #slots = new Map<number, number>();
@@ -60,7 +60,7 @@ export class PageBuffer implements ByteSource {
     }
   }
 
-  /** All of a range, not through the pages; null when it is too long for one piece, or so short that pages do. */
+  /** A whole range, bypassing the pages; null if it is too long for one piece, or so short that pages suffice. */
   async whole(start: number, end: number): Promise<Uint8Array | null> {
     const length = end - start;
     if (length <= MIN_SPAN || length > WHOLE) return null;
@@ -73,7 +73,7 @@ export class PageBuffer implements ByteSource {
     freeBuffer(...this.#pages, this.#join, this.#read, this.#whole);
   }
 
-  /** The file has got longer; its last bytes may have changed. */
+  /** The file has grown; its last bytes may have changed. */
   grow(size: number): void {
     for (let number = Math.floor((this.size - 20) / PAGE); number * PAGE < size; number++) {
       const slot = this.#slots.get(number);
@@ -116,7 +116,7 @@ export class PageBuffer implements ByteSource {
     this.#asked[slot] = ++this.#clock;
   }
 
-  /** A new buffer, or the one that was not asked for the longest. */
+  /** A new buffer, or the least recently used one. */
   #free(): number {
     if (this.#pages.length < this.#max) {
       this.#asked.push(0);

@@ -1,4 +1,4 @@
-/** Pages that the cache drops are freed; whoever was just given one still reads its bytes. */
+/** Pages that the cache drops are freed, but a reader that just received one still reads its bytes. */
 import type { FileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 import { MemoryBudget } from "../memory/memory-budget.ts";

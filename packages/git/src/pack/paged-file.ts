@@ -1,6 +1,6 @@
 /**
- * A file read by range through a bounded cache of pages, shared by all files of a database. A page is what a row of a large
- * file is in a workspace, so that it costs one statement.
+ * Reads a file by range through a bounded page cache, shared by all files of a database. A page has the size of a row of a large
+ * file in a workspace, so that it costs one statement.
  */
 import type { FileSystem } from "@workspace/vfs";
 import { concat } from "../bytes.ts";
@@ -18,13 +18,16 @@ interface DroppedPage {
   readonly lastRead: number;
 }
 
-/** Turns in which a read passes its page on to whoever looks at it: through two async functions of three turns, and some more. */
+/**
+ * Number of microtask turns in which a read hands its page to its consumer: through two async functions of three turns, and some
+ * more.
+ */
 const TURNS = 8;
 
 /**
- * The cache of pages owns them. It frees those it drops at once, since many megabytes of them would wait for a collection, but not
- * before the reads that had begun by then are over: one of them may have been given the page. Whoever gets a page looks at it in
- * the same turn and does not keep it.
+ * The page cache owns its pages. It frees dropped pages early, since many megabytes of them would wait for garbage collection, but
+ * only after the reads that had begun by then: one of them may have received the page. A consumer uses a page in the same turn and
+ * does not retain it.
  */
 export class PageCache extends ByteCache<number, Uint8Array> {
   /** Oldest first. */
@@ -61,7 +64,7 @@ export class PageCache extends ByteCache<number, Uint8Array> {
     const [oldest = Number.POSITIVE_INFINITY] = this.#reads;
     const retained = this.#dropped.findIndex(({ lastRead }) => lastRead >= oldest);
     for (const { page } of this.#dropped.splice(0, retained < 0 ? this.#dropped.length : retained)) {
-      // A part of a larger buffer is not ours to give.
+      // A view of a larger buffer must not be freed.
       if (page.byteLength === page.buffer.byteLength) freeBuffer(page);
     }
   }
@@ -84,7 +87,7 @@ export class PagedFile implements ByteSource {
     this.#cache = cache;
   }
 
-  /** `wanted` bytes together when they are asked for, a page at most, though they lie on two pages. */
+  /** Returns `wanted` contiguous bytes, at most a page, even if they span two pages. */
   peek(position: number, wanted = MIN_SPAN): Uint8Array | null {
     const page = Math.floor(position / PAGE);
     const bytes = this.#cache.get(this.#key(page));
@@ -110,7 +113,7 @@ export class PagedFile implements ByteSource {
     return joined(bytes.subarray(within), next, wanted);
   }
 
-  /** Exactly `[start, start + length)`, not through the cache. */
+  /** Exactly `[start, start + length)`, bypassing the cache. */
   async range(start: number, length: number): Promise<Uint8Array> {
     const bytes = await this.#fs.readRange(this.path, start, length);
     if (bytes.length !== length) throw new GitError("ECORRUPT", `file ${this.path} is too short`);

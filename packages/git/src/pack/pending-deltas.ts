@@ -1,10 +1,10 @@
 /**
- * Deltas whose base is not at hand, kept as they came, compressed, until it is: the second pass need not read them again. Beside
- * them is room for one delta inflated, the one that is being looked at.
+ * Retains compressed deltas whose base is not in memory yet, which saves a second read in the second pass. Also has room for one
+ * inflated delta, the current one.
  */
 import { MIN_ROOM } from "../zlib/inflater.ts";
 
-/** A larger delta is not held, but streamed. */
+/** A larger delta is streamed instead of held. */
 export const MAX_DELTA = 512 * 1024;
 
 export class PendingDeltas {
@@ -23,7 +23,7 @@ export class PendingDeltas {
     return this.bytes.length + this.inflated.length;
   }
 
-  /** Keeps compressed bytes: -2 less their place, or -1 when there is no room for them. */
+  /** Stores compressed bytes: returns -2 minus their position, or -1 if there is no room. */
   keep(bytes: Uint8Array, from: number, to: number): number {
     if (this.tail + to - from > this.bytes.length) return -1;
     this.bytes.set(bytes.subarray(from, to), this.tail);

@@ -1,4 +1,4 @@
-/** Whether a pack is whole in itself, found as it is taken in; the packs are real git's, with and without some of their objects. */
+/** Detects during indexing whether a pack is self-contained; the packs are real git's, with and without some of their objects. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

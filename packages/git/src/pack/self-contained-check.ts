@@ -1,7 +1,7 @@
 /**
- * Whether a pack is whole in itself: everything that an object of it names is in it, and is what it is named as. It is found while the
- * objects are at hand to be named; a walk afterwards would read every tree of the history once more. No is no verdict: what the pack
- * lacks may be elsewhere, and the walk will say.
+ * Whether a pack is self-contained: every object that it references is in it and has the referenced type. Checked while the objects
+ * are in memory for hashing; a later walk would read every tree of the history again. False is inconclusive: a missing object may
+ * be elsewhere, and the connectivity walk decides.
  */
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
@@ -11,20 +11,20 @@ import { typeOfCode } from "./entry-header.ts";
 import type { ObjectTable } from "./object-table.ts";
 import type { NamedObjects, PackObserver } from "./pack-observer.ts";
 
-/** Marks a name that is in the pack. */
+/** Marks an id that is in the pack. */
 const HERE = 128;
-/** Of the memory there is, at most. */
+/** Maximum share of the memory budget. */
 const SHARE = 1 / 8;
 
 export class SelfContainedCheck implements PackObserver, Disposable {
   readonly #memory: MemoryBudget;
   #links: OidTable | null = null;
   #charged = 0;
-  /** Objects whose links were seen. */
+  /** Objects whose links were recorded. */
   #seen = 0;
   #isSound = true;
   #isWhole = false;
-  /** One for all objects: there are so many that it would be most of the garbage. */
+  /** One instance for all objects: an instance for each would be most of the garbage. */
   readonly #add = (bytes: Uint8Array, at: number, kind: number) => {
     const links = this.#links;
     if (links === null) return;
@@ -36,7 +36,7 @@ export class SelfContainedCheck implements PackObserver, Disposable {
     this.#memory = memory;
   }
 
-  /** Known when the pack has been taken in. */
+  /** Valid after the whole pack is indexed. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -48,7 +48,7 @@ export class SelfContainedCheck implements PackObserver, Disposable {
     this.#links ??= this.#open(table.capacity);
     const at = arena.at(table.place[row] as number);
     const isRead = visitLinks(type, arena.bytes, at, at + (table.size[row] as number), this.#add);
-    // More names than there are objects: some are not here.
+    // More ids than objects: some are missing.
     if (!isRead || (this.#links?.count ?? Number.POSITIVE_INFINITY) > table.capacity) this.#giveUp();
   }
 
@@ -73,7 +73,7 @@ export class SelfContainedCheck implements PackObserver, Disposable {
       const link = links.findBytes(table.names, row * 20);
       if (link >= 0 && links.flags[link] === kind) links.flags[link] = HERE;
     }
-    // What was too large to be held was not looked into.
+    // Objects too large to hold were not parsed.
     if (unseen !== 0) return false;
     for (let link = 0; link < links.count; link++) if (links.flags[link] !== HERE) return false;
     return true;

@@ -1,4 +1,4 @@
-/** All of it, however little a single call takes. */
+/** Writes all bytes, repeating partial writes. */
 import type { FileHandle } from "@workspace/vfs";
 
 export async function writeInFull(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

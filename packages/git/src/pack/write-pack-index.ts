@@ -1,18 +1,18 @@
-/** `.idx` version 2 from the table of a pack's objects, byte for byte as `git index-pack` writes it. */
+/** Writes `.idx` version 2 from the object table, byte for byte as `git index-pack` does. */
 import { GitError } from "../errors.ts";
 import { compareOidBytes } from "../hash/oid-words.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
 import { oidFromBytes } from "../oid.ts";
 import type { ObjectTable } from "./object-table.ts";
 
-/** What is made at a time. */
+/** Size of a piece. */
 const PIECE = 256 * 1024;
 const FAR = 2 ** 31;
 
-/** Held while it is written. */
+/** Memory held during the write. */
 export const sortingBytes = (count: number) => 4 * count + 2 * 4 * 65536 + PIECE;
 
-/** In pieces; each is used up before the next is asked for. */
+/** Yields pieces; each is valid until the next is requested. */
 export async function* writePackIndex(table: ObjectTable, packChecksum: Uint8Array): AsyncGenerator<Uint8Array> {
   const order = sortByName(table);
   const piece = new Uint8Array(PIECE);
@@ -31,7 +31,7 @@ export async function* writePackIndex(table: ObjectTable, packChecksum: Uint8Arr
   at = 8 + 1024;
   for (const row of order) {
     if (at + 20 > PIECE) yield flush();
-    // Byte by byte: a view for each name would be garbage.
+    // Byte by byte: a view for each id would be garbage.
     for (let i = row * 20; i < row * 20 + 20; i++) piece[at++] = table.names[i] as number;
   }
   for (const row of order) {
@@ -68,7 +68,7 @@ function fanOut(table: ObjectTable, order: Uint32Array, view: DataView, at: numb
   }
 }
 
-/** By the first two bytes into buckets, then each bucket by comparison. The same name twice is refused. */
+/** Distributes by the first two bytes into buckets, then sorts each bucket. Refuses duplicate ids. */
 export function sortByName({ names, count }: ObjectTable): Uint32Array {
   const key = (row: number) => ((names[row * 20] as number) << 8) | (names[row * 20 + 1] as number);
   const ends = new Uint32Array(65536);
@@ -90,7 +90,7 @@ export function sortByName({ names, count }: ObjectTable): Uint32Array {
   return order;
 }
 
-/** By insertion: a bucket has a few names unless the pack has millions, and nothing is allocated. */
+/** Insertion sort: a bucket has few ids unless the pack has millions, and nothing is allocated. */
 function sortBucket(names: Uint8Array, order: Uint32Array, from: number, to: number): void {
   if (to - from > 64) {
     order.subarray(from, to).sort((a, b) => compareOidBytes(names, a * 20, names, b * 20));

@@ -1,2 +1,2 @@
-/** A place in a file, or a number of bytes: a whole number that JavaScript can count to. */
+/** A position in a file, or a number of bytes: a safe non-negative integer. */
 export const isOffset = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

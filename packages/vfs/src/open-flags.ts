@@ -1,4 +1,4 @@
-/** Node's open flags as what they mean. */
+/** Node's open flags, parsed. */
 import { FsError } from "./errors.ts";
 import type { FinalSymlink } from "./resolve.ts";
 
@@ -43,7 +43,7 @@ const SYNONYMS: Record<string, string> = {
   "xa+": "ax+",
 };
 
-/** Linux's bits, as `fs.constants` has them. Those for durability ask for what is so in any case. */
+/** Linux's bits, as in `fs.constants`. The durability flags have no effect: writes are always durable. */
 const O_ACCMODE = 0o3;
 const O_CREAT = 0o100;
 const O_EXCL = 0o200;
@@ -68,7 +68,7 @@ function parseBits(bits: number, path: string): OpenFlags {
   const has = (bit: number) => (bits & bit) !== 0;
   const write = access !== 0;
   const create = has(O_CREAT);
-  // Emptying what is open for reading only is undefined in POSIX.
+  // Truncating a file open for reading only is undefined in POSIX.
   if (has(O_TRUNC) && !write)
     throw new FsError("EINVAL", { syscall: "open", path, reason: "O_TRUNC needs a file that is open for writing" });
   return {
@@ -81,7 +81,7 @@ function parseBits(bits: number, path: string): OpenFlags {
   };
 }
 
-/** How the flags treat a link as the last component: O_EXCL does not follow it. */
+/** How the flags treat a symlink as the last component: O_EXCL does not follow it. */
 export function lastLinkFor(flags: OpenFlags): FinalSymlink {
   if (flags.exclusive) return "exclusive";
   return flags.create ? "create" : "follow";

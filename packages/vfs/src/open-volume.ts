@@ -1,13 +1,13 @@
 /**
- * One volume for each database. The same storage gives the same volume, and so does a Proxy of it, of its `sql`, or a wrapper that
- * hands out the same `sql`. What can be told apart from the storage only by its connection is found out when it is opened: of two
- * volumes over one connection at most one has anything in memory, and it is not taken from one with something under way.
+ * One volume per database. The same storage gives the same volume, and so does a Proxy of it, of its `sql`, or a wrapper that
+ * returns the same `sql`. Storages that only their connection identifies are detected when a volume opens: of two volumes over one
+ * connection at most one has anything in memory, and it is not taken from one with work in progress.
  */
 import { FsError } from "./errors.ts";
 import type { Limits, Retention } from "./limits.ts";
 import { LiveVolume, type Volume, type VolumeOptions } from "./volume.ts";
 
-/** Found through a Proxy, too. A number, because a Proxy may wrap every object that it hands out. */
+/** Readable through a Proxy, too. A number, because a Proxy may wrap every object that it returns. */
 const MARK = Symbol("workspace volume");
 type Marked = { [MARK]?: unknown };
 
@@ -59,7 +59,7 @@ function claim(volume: LiveVolume): void {
   }
 }
 
-/** A second opening cannot change what the first has settled; one that tries is a mistake worth hearing of. */
+/** A second opening cannot change the settings of the first; one that tries is reported as a mistake. */
 function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention = {} }: VolumeOptions): void {
   const differs =
     (root !== undefined && root !== volume.root) ||

@@ -1,4 +1,4 @@
-/** Which options every verb takes: one table for the file system, for history and for their clients over RPC. */
+/** The options of every verb: one table for the file system, for history and for their clients over RPC. */
 import {
   any,
   boundsOf,
@@ -17,9 +17,9 @@ const boolean: Check = (value) => typeof value === "boolean";
 const string: Check = (value) => typeof value === "string";
 const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const positive: Check = (value) => count(value) && value !== 0;
-/** For what is not supported, whose default may be written out. */
+/** For unsupported options, whose default may be written out. */
 const no: Check = (value) => value === false;
-/** Names are text: as bytes, or as another text that stands for them, there are none. */
+/** Names are text; there are no byte or otherwise encoded names. */
 const utf8: Check = (value) => typeof value === "string" && /^utf-?8$/i.test(value);
 const callback: Check = (value) => typeof value === "function";
 const signal: Check = (value) => typeof value === "object" && value !== null && "aborted" in value;
@@ -29,7 +29,7 @@ const copyMode: Check = (value) => count(value) && (value as number) <= 7;
 const guarded = { ifVersion: version };
 const guardedTwice = { ifVersion: version, ifTargetVersion: version };
 const write = { ...guarded, encoding: any, mode: any, flag: any, flush: boolean, signal };
-/** Nothing here is busy for a while, so there is nothing to try again. */
+/** Nothing here is temporarily busy, so there is nothing to retry. */
 const retries = { maxRetries: count, retryDelay: count };
 const search = {
   regex: any,
@@ -59,7 +59,7 @@ const search = {
   signal: any,
   budget: { bytes: any, steps: any },
 };
-/** Which entries of the log. */
+/** Filters for log entries. */
 const log = {
   path: any,
   since: any,
@@ -71,7 +71,7 @@ const log = {
 } satisfies OptionsOf<LogOptions>;
 
 const OPTIONS = {
-  // `autocrlf`: isomorphic-git passes on what it then does itself with the bytes.
+  // `autocrlf`: isomorphic-git passes it on and then applies it to the bytes itself.
   readFile: { encoding: any, flag: any, signal, autocrlf: string },
   writeFile: write,
   appendFile: write,
@@ -108,7 +108,7 @@ const OPTIONS = {
   lutimes: guarded,
   truncate: guarded,
   glob: { cwd: any, exclude: any, dirs: boolean, limit: any, ignore: boolean, withFileTypes: no, followSymlinks: no },
-  // `persistent`: a watch keeps no process running, whatever it says.
+  // `persistent`: ignored; a watch keeps no process running.
   watch: { recursive: boolean, signal, since: any, ignore: any, encoding: utf8, persistent: boolean },
   readStream: { start: any, end: any },
   scan: { after: any, limit: any },
@@ -168,7 +168,7 @@ const OPTIONS = {
 
 export type VerbWithOptions = keyof typeof OPTIONS;
 
-/** What an option in place of an object stands for. */
+/** The option that a value in place of an object sets. */
 const SHORT: { readonly [V in VerbWithOptions]?: { readonly [K in "string" | "number"]?: string } } = {
   readFile: { string: "encoding" },
   writeFile: { string: "encoding" },
@@ -185,7 +185,7 @@ const SHORT: { readonly [V in VerbWithOptions]?: { readonly [K in "string" | "nu
 /** `paths.map(fs.stat)` passes an index as the second argument, which Node ignores here. */
 const INDEX_IGNORED: ReadonlySet<VerbWithOptions> = new Set(["stat", "lstat", "statfs", "unlink"] as const);
 
-/** The options of a call as an object, each of them known. */
+/** The options of a call as an object, after checking that each is known. */
 export function optionsOf<T extends object>(verb: VerbWithOptions, given: unknown, path?: unknown): Partial<T> {
   if (given === undefined || given === null || (typeof given === "number" && INDEX_IGNORED.has(verb))) return {};
   const short = SHORT[verb]?.[typeof given as "string" | "number"];

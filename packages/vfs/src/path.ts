@@ -1,21 +1,21 @@
 /**
- * Paths, parsed once. Doubled slashes and `.` fold here; `..` stays, because a kernel resolves it after the links before it.
- * A trailing slash or dot means "must be a directory".
+ * Paths, parsed once. Doubled slashes and `.` are removed here; `..` stays, because a kernel resolves it after the symlinks before
+ * it. A trailing slash or dot means "must be a directory".
  */
 import { FsError } from "./errors.ts";
 
 export const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 
-/** A path that was checked. Most are resolved by directory and name alone, so the parts are split only when somebody asks. */
+/** A validated path. Most are resolved by directory and name, so the parts are split only on demand. */
 export class WorkspacePath {
   /** As the caller wrote it, for errors. */
   readonly given: string;
-  /** A trailing slash or dot: only a directory will do. */
+  /** A trailing slash or dot: it must be a directory. */
   readonly mustBeDirectory: boolean;
   /** It ends in `.`: some verbs refuse to act on a name they were not given. */
   readonly endsInDot: boolean;
-  /** What is before the last slash, and after it. */
+  /** The parts before and after the last slash. */
   readonly directory: string;
   readonly name: string;
   readonly #text: string;
@@ -36,7 +36,7 @@ export class WorkspacePath {
     return this.#parts ?? this.#split();
   }
 
-  /** Some part is too long; the walk says so when it gets there, as a kernel does. */
+  /** Some part is too long; the walk throws when it gets there, as a kernel does. */
   get hasLongName(): boolean {
     if (this.#parts === undefined) this.#split();
     return this.#hasLongName;
@@ -65,7 +65,7 @@ export function parsePath(given: unknown, syscall: string): WorkspacePath {
   return new WorkspacePath(given);
 }
 
-/** The first `length` parts of a path, as a path of its own that errors name by the whole. */
+/** The first `length` parts of a path, as a path that errors report by the whole. */
 export function pathPrefix(path: WorkspacePath, length: number): WorkspacePath {
   return new WorkspacePath(`/${path.parts.slice(0, length).join("/")}`, path.given);
 }
@@ -75,7 +75,7 @@ export function parseTarget(target: string, link: string): { absolute: boolean; 
   return { absolute: target.startsWith("/"), path: new WorkspacePath(target, link) };
 }
 
-/** What a symlink may hold. Linux accepts any non-empty bytes below a path's length. */
+/** Validates a symlink's target. Linux accepts any non-empty bytes below a path's length. */
 export function checkTarget(target: unknown, path: string): asserts target is string {
   if (typeof target !== "string")
     throw new FsError("EINVAL", { syscall: "symlink", path, reason: "the target must be a string" });
@@ -108,7 +108,7 @@ export function compareNames(a: string, b: string): number {
     let x = a.charCodeAt(i);
     let y = b.charCodeAt(i);
     if (x === y) continue;
-    // Surrogates stand for code points above all others.
+    // Surrogates encode code points above all others.
     if (x >= 0xd800 && x <= 0xdfff) x += 0x10000;
     if (y >= 0xd800 && y <= 0xdfff) y += 0x10000;
     return x - y;

@@ -1,5 +1,5 @@
 /**
- * From a path to an inode, as a kernel walks: links in every component, `..` after the links before it and stopping at `/`.
+ * Resolves a path to an inode as a kernel does: symlinks in every component, `..` after the symlinks before it and stopping at `/`.
  * Works on a `NameLookup`, so that a mutation in progress sees its own changes.
  */
 import type { MetadataView } from "./cache/metadata-cache.ts";
@@ -9,37 +9,37 @@ import { joinPath, MAX_NAME_BYTES, parsePath, parseTarget, utf8Length, type Work
 
 export interface NameLookup {
   inode(ino: number): Inode | null;
-  /** An entry of a directory; `ahead` from `at` on are the names that will be wanted after it. */
+  /** An entry of a directory; the names in `ahead`, from `at` on, will be needed next. */
   lookup(directory: number, name: string, ahead?: readonly string[], at?: number): Inode | null;
-  /** A directory that a text has led to before, while no directory or link has moved since. */
+  /** The directory that a path resolved to before, while no directory or symlink has moved since. */
   cachedDirectory(text: string): KnownDirectory | undefined;
   rememberDirectory(text: string, directory: KnownDirectory): void;
 }
 
 export interface KnownDirectory {
   readonly ino: number;
-  /** Without links. */
+  /** Without symlinks. */
   readonly path: string;
 }
 
 export interface Resolved {
-  /** The directory that holds the name; the root is its own. */
+  /** The directory that contains the name; the root is its own. */
   readonly parent: Inode;
   /** Empty for the root. */
   readonly name: string;
   readonly inode: Inode | null;
-  /** Without links; of what does not exist, where it would be. */
+  /** Without symlinks; for a missing file, where it would be. */
   readonly path: string;
-  /** The path (or the link it ended in) says that only a directory will do. */
+  /** The path (or the symlink it ended in) requires a directory. */
   readonly mustBeDirectory: boolean;
   /** The path ended in `.`, in `..` or at the root: it names a directory by position, not by entry. */
   readonly endsInDots: boolean;
 }
 
 /**
- * What to do with a link as the last component: `follow` it; take the link `itself`, though a trailing slash follows it (lstat);
- * or take the `name`, for verbs that change it and have their own word on a slash after it. `create` and `exclusive` are the two
- * ways of open that make a file: a slash at their end is EISDIR.
+ * How to treat a symlink as the last component: `follow` it; use the link `itself`, though a trailing slash follows it (lstat); or
+ * use the `name`, for verbs that change it and handle a trailing slash themselves. `create` and `exclusive` are the two ways in
+ * which open creates a file: a trailing slash is EISDIR.
  */
 export type FinalSymlink = "follow" | "itself" | "name" | "create" | "exclusive";
 
@@ -53,7 +53,9 @@ export function resolve(view: NameLookup, path: WorkspacePath, syscall: string, 
   return found;
 }
 
-/** As `resolve`, but null when a directory above is missing: an error notes where it was made, which costs more than the walk. */
+/**
+ * As `resolve`, but null when a parent directory is missing: creating an error captures a stack, which costs more than the walk.
+ */
 export function tryResolve(
   view: NameLookup,
   path: WorkspacePath,
@@ -63,7 +65,7 @@ export function tryResolve(
   return resolveByDirectory(view, path, lastLink) ?? walkPath(view, path, syscall, lastLink);
 }
 
-/** Agents go back to the same directories all day: one look-up for the directory, one for the name. */
+/** Agents return to the same directories all day: one lookup for the directory, one for the name. */
 function resolveByDirectory(view: NameLookup, path: WorkspacePath, lastLink: FinalSymlink): Resolved | null {
   const { name } = path;
   if (path.mustBeDirectory || name.length > SURELY_SHORT) return null;
@@ -76,7 +78,7 @@ function resolveByDirectory(view: NameLookup, path: WorkspacePath, lastLink: Fin
 }
 
 function walkPath(view: NameLookup, path: WorkspacePath, syscall: string, lastLink: FinalSymlink): Resolved | null {
-  // What is before a final `.` is a directory to be entered, whatever the verb.
+  // The part before a final `.` is a directory to enter, whatever the verb.
   const follow = lastLink === "follow" || lastLink === "create" || path.endsInDot;
   const making = lastLink === "create" || lastLink === "exclusive";
   const root = view.inode(ROOT_INO);
@@ -155,7 +157,7 @@ function walkPath(view: NameLookup, path: WorkspacePath, syscall: string, lastLi
   };
 }
 
-/** As `resolve`, and there must be something. */
+/** As `resolve`; throws if nothing is there. */
 export function resolveExisting(
   view: NameLookup,
   path: WorkspacePath,
@@ -167,7 +169,7 @@ export function resolveExisting(
   return found as Resolved & { readonly inode: Inode };
 }
 
-/** The inode that a path leads to, by memory alone where it has led there before. */
+/** The inode that a path resolves to, from the cache alone if it was resolved before. */
 export function resolveFollowing(cache: MetadataView, given: string, syscall: string): Inode {
   const known = cache.paths.followed(given);
   const remembered = known === undefined ? null : cache.inode(known.ino);

@@ -112,7 +112,7 @@ export function undoMutation(mutation: Mutation): void {
   });
 }
 
-/** What was taken is nobody's garbage any more; what was not still is, if nobody comes for it. */
+/** Claimed rows leave `ws_spool`; garbage collection frees the rest if it is never claimed. */
 function sealDetached(mutation: Mutation): void {
   const { db, epochToken } = mutation.volume;
   sealBlocks(
@@ -123,7 +123,7 @@ function sealDetached(mutation: Mutation): void {
     for (const [first, last] of left) reserveSpool(db, first, last, epochToken);
 }
 
-/** Takes blocks off the record of what is garbage after a crash: from now on files have their rows. */
+/** Removes blocks from the record of crash garbage: from now on files own their rows. */
 function sealBlocks({ db, reservations }: Mutation["volume"], blocks: readonly Reservation[]): void {
   reservations.expectStored(blocks);
   releaseSpools(

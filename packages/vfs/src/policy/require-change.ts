@@ -1,4 +1,4 @@
-/** Refuses a change that the policy of a view does not allow: EACCES, with the reason as a field, before anything is written. */
+/** Rejects a change that the policy of a view does not allow: EACCES, with the reason as a field, before anything is written. */
 import type { PathRefusal } from "@workspace/glob";
 import { FsError, type FsErrorFields } from "../errors.ts";
 import type { ChangeOp } from "../file-system.ts";
@@ -22,7 +22,7 @@ const SYSCALLS: Record<ChangeOp, string> = {
   rename: "rename",
 };
 
-/** `created`: other changes of the same mutation. A directory may be made on the way to one of them. */
+/** `created`: other changes of the same mutation. A directory may be created as a parent of one of them. */
 export function requireChange(
   { rules }: Volume,
   op: ChangeOp,
@@ -37,8 +37,8 @@ export function requireChange(
 }
 
 /**
- * A directory goes, comes or moves with everything below it: not where something below is denied, at its path or at the next one. An
- * anchored glob would not find it any more.
+ * A directory is removed, restored or moved with everything below it. This is rejected if something below is denied, at its path or
+ * at the next one: an anchored glob would not match it any more.
  */
 export function requireWholeTree(volume: Volume, inode: Inode, ...paths: readonly string[]): void {
   const { rules, unrestricted, limits } = volume;
@@ -61,7 +61,7 @@ export function refused(refusal: PathRefusal, fields: FsErrorFields): FsError {
   return new FsError("EACCES", { ...fields, reason: REASONS[refusal], refusal });
 }
 
-/** Verbs on the whole workspace's past or upkeep: no policy of paths can hold for them. */
+/** For verbs on the history or maintenance of the whole workspace: a path policy cannot apply to them. */
 export function requireUnrestricted({ rules }: Volume, syscall: string): void {
   if (rules === null) return;
   throw new FsError("EACCES", { syscall, reason: "not available in a restricted view" });

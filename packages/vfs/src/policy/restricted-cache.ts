@@ -1,7 +1,7 @@
 /**
- * The metadata of a volume without the entries that a policy hides. It holds no metadata of its own but filters what the volume's cache
- * answers, so it is never stale; what it remembers are the paths of directories, until one moves. Where texts have led is remembered
- * apart from the volume: an unrestricted principal may have gone through a hidden link.
+ * The metadata of a volume without the entries that a policy hides. It holds no metadata but filters the volume's cache, so it is
+ * never stale. It caches only the paths of directories, until one moves. Resolved paths are cached apart from the volume: an
+ * unrestricted principal may have followed a hidden link.
  */
 import type { PathRules } from "@workspace/glob";
 import { type CachedDirectory, emptyDirectory, type Listing, makeListing } from "../cache/cached-directory.ts";
@@ -13,7 +13,7 @@ import type { KnownDirectory } from "../resolve.ts";
 import type { Volume } from "../volume.ts";
 import { allListed } from "../walk/listed.ts";
 
-/** Paths of directories in memory. */
+/** Maximum number of cached directory paths. */
 const MAX_DIRECTORIES = 100_000;
 
 export class RestrictedCache implements MetadataView {
@@ -78,7 +78,7 @@ export class RestrictedCache implements MetadataView {
     return { ...all, entries, sorted: true, listing: null };
   }
 
-  /** `loadComplete` gives them in order. */
+  /** `loadComplete` returns them in order. */
   sortedEntries({ entries }: CachedDirectory): Map<string, number> {
     return entries;
   }
@@ -124,7 +124,7 @@ export class RestrictedCache implements MetadataView {
     return shown;
   }
 
-  // By number an inode is asked for only after a name has led to it.
+  // An inode is looked up by number only after a name has led to it.
 
   inode(ino: number): Inode | null {
     return this.#all.inode(ino);

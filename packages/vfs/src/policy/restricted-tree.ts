@@ -1,4 +1,4 @@
-/** The tree of a volume without the entries that a policy hides. A page is filled up with the entries after those left out. */
+/** The tree of a volume without the entries that a policy hides. A page is filled with later entries in place of hidden ones. */
 import type { Inode } from "../inode.ts";
 import type { NamedInode } from "../store/inodes.ts";
 import type { DirentRow } from "../store/listings.ts";

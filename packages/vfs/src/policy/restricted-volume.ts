@@ -1,6 +1,7 @@
 /**
- * A volume as a principal with a policy sees it: what the policy hides has no entry in its tree and its cache, so for every verb it does
- * not exist; what the policy does not allow to change is refused where a mutation records it. All else is the volume's own.
+ * A volume as a principal with a policy sees it. Hidden entries are absent from its tree and its cache, so for every verb they do
+ * not exist. Changes that the policy does not allow are rejected where a mutation records them. Everything else is the volume's
+ * own.
  */
 import {
   checkPathPolicy,
@@ -26,11 +27,11 @@ import type { Volume, VolumeListener } from "../volume.ts";
 import { RestrictedCache } from "./restricted-cache.ts";
 import { restrictedTree } from "./restricted-tree.ts";
 
-/** Views in memory for each volume: a host restricts with the same policy for every request. */
+/** Views cached per volume: a host restricts with the same policy for every request. */
 const MAX_VIEWS = 16;
 const views = new WeakMap<Volume, Map<string, RestrictedVolume>>();
 
-/** A view of a view can only narrow: all policies hold. The policy may come from a wire. */
+/** A view of a view can only narrow: all policies apply. The policy may come from the network. */
 export function restrictVolume(volume: Volume, given: PathPolicy): Volume {
   const policies = [...(volume instanceof RestrictedVolume ? volume.policies : []), checked(given)];
   if (policies.length > PATH_POLICY_LIMITS.depth)
@@ -38,7 +39,7 @@ export function restrictVolume(volume: Volume, given: PathPolicy): Volume {
   return restrictedBy(volume.unrestricted, policies);
 }
 
-/** The same policies on another volume: on a moment of the past. */
+/** The same policies on another volume: on a past revision. */
 export function restrictedBy(volume: Volume, policies: readonly PathPolicy[]): Volume {
   const known = views.get(volume) ?? new Map<string, RestrictedVolume>();
   views.set(volume, known);

@@ -1,6 +1,6 @@
 /**
- * A change as a restricted view shows it: not at all where its paths are hidden. A rename over the border of the view is a name that
- * came (`link`, with everything below it) or went (`remove`).
+ * A change as a restricted view shows it; none if its paths are hidden. A rename across the border of the view becomes an added
+ * name (`link`, with everything below it) or a removed one (`remove`).
  */
 import type { ChangeOp } from "../file-system.ts";
 import type { Volume } from "../volume.ts";
@@ -20,7 +20,7 @@ export function shownChange<Entry extends LoggedPaths>({ rules }: Volume, entry:
   return wasShown ? { ...entry, op: "remove", path: fromPath, fromPath: null } : null;
 }
 
-/** All that a change touched is visible. */
+/** Whether everything that a change touched is visible. */
 export function isWhollyShown({ rules }: Volume, { path, fromPath }: LoggedPaths): boolean {
   if (rules === null) return true;
   return rules.visibility(path) === "visible" && (fromPath === null || rules.visibility(fromPath) === "visible");

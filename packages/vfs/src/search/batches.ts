@@ -1,11 +1,14 @@
-/** Files in batches that can be read with one statement and held together. What is too large to search is counted and left out. */
+/**
+ * Groups files into batches that one statement can read and that fit in memory together. Files too large to search are counted and
+ * left out.
+ */
 import type { GrepStats } from "@workspace/protocol";
 import { searchLimits } from "../limits.ts";
 import type { SearchFile } from "./files.ts";
 
 /**
- * Batches grow from this: a search that ends at its first hits should not read megabytes. Those that are still growing make one
- * full batch together, after which others get in.
+ * Initial batch size: a search that ends at its first hits should not read megabytes. The growing batches add up to one full batch,
+ * after which other requests can run.
  */
 const FIRST_BYTES = 256 * 1024;
 

@@ -1,18 +1,18 @@
 /**
- * What has to be asked of every byte of a text, asked of four at a time: in JavaScript that is three times as fast as a loop over
- * bytes, and faster than `indexOf` of a typed array. Make one for a text, it is cheap, but not for a line.
+ * Tests every byte of a text, four at a time: in JavaScript that is three times as fast as a loop over bytes, and faster than
+ * `indexOf` of a typed array. Create one per text, which is cheap, but not one per line.
  */
 
 const LF = 0x0a;
 const LOW = 0x7f7f7f7f;
-/** Rounds after which a sum of single bits might leave its byte. */
+/** Rounds after which a sum of single bits might overflow its byte. */
 const MAX_ROUNDS = 255;
 const NONE = new Int32Array(0);
 
 export class ByteScan {
   readonly #bytes: Uint8Array;
   readonly #words: Int32Array;
-  /** Where in the bytes the first whole word is: memory is read in words only where it is aligned. */
+  /** The offset of the first whole word: memory is read in words only where it is aligned. */
   readonly #first: number;
 
   constructor(bytes: Uint8Array) {
@@ -22,7 +22,7 @@ export class ByteScan {
     this.#words = whole <= 0 ? NONE : new Int32Array(bytes.buffer, bytes.byteOffset + this.#first, whole);
   }
 
-  /** How many lines end in `[from, to)`. */
+  /** The number of lines that end in `[from, to)`. */
   countLines(from: number, to: number): number {
     const bytes = this.#bytes;
     const words = this.#words;

@@ -1,7 +1,7 @@
 /**
- * Which engine answers: the local one can always; another is asked only by choice, or when it says that it stands where the
- * workspace stands. Without a choice the local one answers as well when the other one fails before its first hit; after that a
- * failure is the caller's. The answer names the engine.
+ * Chooses the engine. The local one can always answer; an external one is used only on request, or when it has the same state as
+ * the workspace. Without an explicit choice the local one is also the fallback if the other fails before its first hit; a later
+ * failure is an error. The answer names the engine.
  */
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
@@ -12,7 +12,7 @@ import { createLocalEngine } from "./local-engine.ts";
 export type EngineChoice = "auto" | "local" | "container";
 
 export interface ExternalSearchEngine extends SearchEngine {
-  /** It can answer this now, and as the local one would. */
+  /** Whether it can answer this now, with the same result as the local engine. */
   canAnswer(query: GrepQuery): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where a search stopped, as opaque text: the file, and how many of its hits were already given. */
+/** The position where a search stopped, as opaque text: the file, and how many of its hits were already returned. */
 import { FsError } from "../errors.ts";
 
 export interface Cursor {

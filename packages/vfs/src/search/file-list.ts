@@ -1,6 +1,6 @@
 /**
- * The files of the last searches, kept while nothing has changed: agents search the same tree again and again, and a walk over
- * 20 000 entries costs more than the search itself when an index answers it.
+ * Caches the files of the last searches while nothing has changed: agents search the same tree again and again, and a walk over 20
+ * 000 entries costs more than the search itself when an index answers it.
  */
 import type { GrepQuery } from "@workspace/protocol";
 import type { Volume } from "../volume.ts";
@@ -16,7 +16,7 @@ interface CachedFileList {
 
 const cachedLists = new WeakMap<Volume, Map<string, CachedFileList>>();
 
-/** Some at a time, those that are known all at once. */
+/** Yields them in blocks; a cached list as one block. */
 export function* listFiles(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
   const state = treeStamp(volume);
   const key = listKey(state, query);
@@ -39,7 +39,7 @@ export function* listFiles(volume: Volume, query: GrepQuery, counts: WalkCounts)
   lists.set(key, { files, ignored: counts.ignored - before });
 }
 
-/** Changes with every change of the tree; a revision that was taken back comes again under another epoch. */
+/** Changes with every change of the tree; a rolled-back revision recurs only under another epoch. */
 export function treeStamp(volume: Volume): string {
   return `${volume.epochToken}.${volume.headRev}`;
 }

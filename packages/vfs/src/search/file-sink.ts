@@ -1,4 +1,4 @@
-/** One file's part of a search: opens the file at the sink when there is something to say of it, and counts what was said. */
+/** One file's part of a search: opens the file at the sink with the first report, and counts the reports. */
 import type { MatchedLine, MatchSink } from "./engine.ts";
 import type { LineSink } from "./searcher/searcher-options.ts";
 

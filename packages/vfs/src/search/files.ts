@@ -1,4 +1,4 @@
-/** The files of a query in the order of the answer: start by start, directories before what is in them, names in byte order. */
+/** The files of a query in the order of the answer: start by start, directories before their entries, names in byte order. */
 import { compileOverrides, compileTypes, GlobError, type Overrides, type TypeFilter } from "@workspace/glob";
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
@@ -11,17 +11,17 @@ import { Walker } from "../walk/walker.ts";
 import { WalkFilter } from "./walk-filter.ts";
 
 export interface SearchFile {
-  /** As an answer names it: below the start as it was given. */
+  /** The path in the answer: below the start as it was given. */
   readonly path: string;
   readonly inode: Inode;
-  /** It was named itself, and is searched whatever rules say. */
+  /** It was named explicitly, and is searched whatever the rules exclude. */
   readonly isExplicit: boolean;
 }
 
-/** Inodes that are not in memory, of one statement. */
+/** Inodes not in memory, per statement. */
 const FETCHED_TOGETHER = 200;
 
-/** What a walk left out, counted as it goes. */
+/** What a walk left out, counted along the way. */
 export interface WalkCounts {
   ignored: number;
 }
@@ -30,7 +30,7 @@ export function* walkFiles(volume: Volume, query: GrepQuery, counts: WalkCounts)
   for (const block of walkFileBlocks(volume, query, counts)) yield* block;
 }
 
-/** The same, some at a time. */
+/** As above, in blocks. */
 export function* walkFileBlocks(
   volume: Volume,
   query: GrepQuery,
@@ -60,7 +60,7 @@ function* walkBelow(
   counts: WalkCounts,
 ): Generator<readonly SearchFile[]> {
   const walker = new Walker<string>(volume, start, {
-    // Where names decide first, few inodes are wanted of all.
+    // If names decide first, few of the inodes are needed.
     what: query.globs.length + query.types.length > 0 ? "names" : "inodes",
     maxDepth: query.maxDepth ?? undefined,
     limit: volume.limits.walkEntries,
@@ -88,7 +88,7 @@ function* walkBelow(
   if (block.length > 0) yield filesIn(volume, block);
 }
 
-/** With what is in memory a search can go on; to fetch more is worth a statement only when there are many. */
+/** A search can continue with the inodes in memory; fetching more is worth a statement only when there are many. */
 function isReady({ length, missing }: InodeBatch): boolean {
   return missing === 0 ? length > 0 : missing >= FETCHED_TOGETHER;
 }

@@ -1,4 +1,7 @@
-/** The ignore files of a directory, those of a git repository that begins in it included. Parsed rules are kept as long as their content. */
+/**
+ * The ignore files of a directory, including those of a git repository that begins in it. Parsed rules are cached as long as their
+ * content.
+ */
 import { type IgnoreKind, type IgnoreRules, parseIgnore } from "@workspace/glob";
 import { ContentReader } from "../content/reader.ts";
 import { FsError } from "../errors.ts";
@@ -12,13 +15,13 @@ const NAMES: readonly [kind: IgnoreKind, name: string][] = [
   ["ignore", ".ignore"],
   ["gitignore", ".gitignore"],
 ];
-/** A larger one is cut; git itself has none that large. */
+/** A larger one is truncated; git itself has none that large. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_CACHED = 1000;
 
 const parsed = new WeakMap<Volume, Map<string, IgnoreRules>>();
 
-/** `ino`: of the directory, when it is known; else it is found by its path. */
+/** `ino`: of the directory, if known; otherwise it is found by its path. */
 export function readIgnoreFiles(volume: Volume, ino: number | null, path: string): Map<IgnoreKind, IgnoreRules> {
   const found = new Map<IgnoreKind, IgnoreRules>();
   for (const [kind, name] of NAMES) {
@@ -53,7 +56,7 @@ function found(volume: Volume, path: string): Inode | null {
   try {
     return tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
   } catch (error) {
-    // As ripgrep: an ignore file that cannot be read is none.
+    // As ripgrep: an unreadable ignore file counts as none.
     if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
     throw error;
   }
@@ -62,7 +65,7 @@ function found(volume: Volume, path: string): Inode | null {
 function readIgnoreRules(volume: Volume, inode: Inode, source: string): IgnoreRules {
   const retained = parsed.get(volume) ?? new Map<string, IgnoreRules>();
   parsed.set(volume, retained);
-  // A revision may be given out again after a rollback, but not in the same epoch.
+  // A revision may be reused after a rollback, but not in the same epoch.
   const key = `${volume.epochToken} ${source} ${inode.ino} ${inode.contentRev}`;
   const known = retained.get(key);
   if (known !== undefined) return known;

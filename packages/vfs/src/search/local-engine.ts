@@ -1,4 +1,4 @@
-/** The engine inside the object, which needs nothing but the volume. */
+/** The engine inside the object, which needs only the volume. */
 import type { GrepQuery } from "@workspace/protocol";
 import type { Inode } from "../inode.ts";
 import { searchLimits } from "../limits.ts";
@@ -22,7 +22,7 @@ import { emptyStats } from "./stats.ts";
 import { WalkFilter } from "./walk-filter.ts";
 
 export interface LocalEngineOptions {
-  /** False: look at every file, and build nothing. The answers are the same. */
+  /** False: search every file, and build nothing. The answers are the same. */
   index?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function createLocalEngine(volume: Volume, { index = true }: LocalEngineO
   };
 }
 
-/** As ripgrep: then it looks at what chooses files, but neither at the pattern nor at the paths. */
+/** As ripgrep: it then validates the file filters, but neither the pattern nor the paths. */
 function nothingWanted(volume: Volume, query: GrepQuery): SearchOutcome {
   walkFiles(volume.ensureOpen(), { ...query, paths: [] }, { ignored: 0 }).next();
   return { truncatedBy: null, stoppedAt: null, stats: emptyStats() };
@@ -44,9 +44,8 @@ function nothingWanted(volume: Volume, query: GrepQuery): SearchOutcome {
 let retained: unknown;
 
 /**
- * V8 throws away what it has compiled for objects of a class when it collects the last of them, and at the end of a search all of
- * them go: after a full collection the next search would begin in the interpreter, which costs it half its speed. So one object
- * of each class that the work is in stays.
+ * V8 discards the optimized code for a class when it collects the last instance, and a search ends with none left: after a full
+ * collection the next search would start in the interpreter, at half the speed. So one instance of each hot class stays alive.
  */
 function keepCode(): void {
   if (retained !== undefined) return;

@@ -1,7 +1,7 @@
 /**
- * Builds the index, group by group: reads some contents of one size class, hashes their trigrams into a table of bits, and writes
- * it in one transaction. Nothing is written for a few contents (they are searched faster than bits are looked up), and small groups
- * are joined when they become many, so that a group is never mostly padding and a search asks few of them.
+ * Builds the index, segment by segment: reads contents of one size class, hashes their trigrams into a bit table, and writes it in
+ * one transaction. Few contents get no segment (searching them is faster than looking up bits), and small segments are merged when
+ * they become many, so that a segment is never mostly padding and a search queries few of them.
  */
 import { isolatePool } from "../../memory-pool.ts";
 import { deleteGroups, insertSegment, selectExisting } from "../../store/search-index.ts";
@@ -10,19 +10,19 @@ import { hashStep, nextStep, STEP_BYTES, type UnindexedContent } from "./hash-co
 import { type SegmentTable, segmentTable, shapeOf } from "./segment-table.ts";
 import { bitsFor, MAX_SIZE, MIN_SIZE } from "./trigrams.ts";
 
-/** Bytes of a group's table. */
+/** Bytes of a segment's table. */
 const TABLE_BYTES = 4 * 1024 * 1024;
 const MAX_MEMBERS = 2048;
-/** A group has so many members, or so many bytes without being mostly padding; else it is not worth having. */
+/** A segment needs this many documents, or this many bytes without being mostly padding. */
 const MIN_MEMBERS = 32;
 const MIN_BYTES = 1024 * 1024;
 const MAX_SHARE = 0.3;
-/** Small groups of one class before they are joined. */
+/** Number of small segments of one class before they are merged. */
 const MANY = 8;
 
 /**
- * Indexes what is pending until `budget` bytes are hashed, with a pause between steps; returns how many were. Gives up when a
- * transaction is open or taken back.
+ * Indexes pending contents until `budget` bytes are hashed, with a pause between steps; returns how many were. Stops when a
+ * transaction is open or rolled back.
  */
 export async function buildIndex(
   volume: Volume,
@@ -63,14 +63,14 @@ function byClass(pending: Iterable<UnindexedContent>): Map<number, UnindexedCont
     if (content === 0 || size < MIN_SIZE || size > MAX_SIZE) continue;
     const bits = bitsFor(size);
     const members = classes.get(bits) ?? new Map<number, UnindexedContent>();
-    // Of a content that several files have in part, the longest part.
+    // For a content that several files share in part, the longest part.
     if ((members.get(content)?.size ?? 0) < size) members.set(content, { content, size });
     classes.set(bits, members);
   }
   return new Map([...classes].map(([bits, members]) => [bits, [...members.values()]]));
 }
 
-/** The groups of a class that are to be joined, if they are many. */
+/** The segments of a class to merge, if they are many. */
 function smallGroups(directory: SegmentTable, bits: number): { small: number[]; contents: UnindexedContent[] } {
   const max = maxMembers(bits);
   const small = [...directory.groups.values()].filter((g) => g.bits === bits && g.documents.length < max);
@@ -91,7 +91,7 @@ function alive(volume: Volume, contents: readonly UnindexedContent[]): Unindexed
   return contents.filter(({ content }) => existing.has(content));
 }
 
-/** Returns the bytes hashed; null when it could not be kept. */
+/** Returns the bytes hashed; null when the result could not be stored. */
 async function buildGroup(
   volume: Volume,
   bits: number,

@@ -1,4 +1,4 @@
-/** Contents hashed into a table of bits, a step at a time: many small ones, or one large one in parts, so that little is held. */
+/** Hashes contents into a bit table, step by step: many small ones, or one large one in parts, so that memory use stays small. */
 import { ContentReader } from "../../content/reader.ts";
 import { FsError } from "../../errors.ts";
 import { selectRows } from "../../store/search-contents.ts";
@@ -13,10 +13,10 @@ export interface UnindexedContent {
 
 /** Content hashed between two pauses. */
 export const STEP_BYTES = 1024 * 1024;
-/** Of parts: what begins in one and ends in the next has three bytes at most. */
+/** Overlap of parts: a trigram across a border has at most two bytes in one part. */
 const OVERLAP = 2;
 
-/** As many of the members as are hashed at once; one that is too large for that by itself. */
+/** As many documents as are hashed at once; one alone if it is too large for that. */
 export function nextStep(members: readonly UnindexedContent[], from: number): UnindexedContent[] {
   const step: UnindexedContent[] = [];
   let bytes = 0;
@@ -29,17 +29,17 @@ export function nextStep(members: readonly UnindexedContent[], from: number): Un
   return step;
 }
 
-/** `gone`: collected since it was seen, so its column is one for which nobody will ask. */
+/** `gone`: collected since it was seen, so no query will use its column. */
 export type HashOutcome = "covered" | "refused" | "gone";
 
-/** Where the bits go. */
+/** The target of the bits. */
 export interface BitMatrix {
   readonly table: Uint8Array;
   readonly bits: number;
   readonly stride: number;
 }
 
-/** What became of each of a step, the first of which has this column. */
+/** The outcome of each content of a step; the first of them has this column. */
 export async function hashStep(
   volume: Volume,
   step: readonly UnindexedContent[],

@@ -1,4 +1,4 @@
-/** What the index says about a pattern: for every group the members that may match, found with a few statements for all of them. */
+/** Evaluates a pattern against the index: for every segment the documents that may match, with a few statements for all of them. */
 import type { Inode } from "../../inode.ts";
 import { selectBlocks } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
@@ -8,7 +8,7 @@ import { type IndexSegment, type SegmentTable, segmentTable, slotColumn, slotGro
 
 /** Strings of all clauses together. */
 const MAX_STRINGS = 24;
-/** Each is one statement, and more where the blocks, of 32 KiB, are too many to be held at once. */
+/** Each is one statement, and more if the blocks, of 32 KiB, are too many for memory. */
 const MAX_TURNS = 6;
 const MAX_BLOCKS = 128;
 
@@ -18,7 +18,7 @@ export type Verdict = "empty" | "maybe" | "unknown";
 export class IndexPlan {
   readonly #volume: Volume;
   readonly #directory: SegmentTable;
-  /** By group: a bit for each member that may match; absent when all may. */
+  /** By segment: a bit for each document that may match; absent when all may. */
   readonly #maybe: ReadonlyMap<number, Uint8Array>;
 
   constructor(volume: Volume, directory: SegmentTable, maybe: ReadonlyMap<number, Uint8Array>) {
@@ -28,7 +28,7 @@ export class IndexPlan {
   }
 
   verdict(inode: Inode): Verdict {
-    // A transaction was taken back: numbers that the plan knows may mean other contents now.
+    // A transaction was rolled back: numbers in the plan may refer to other contents now.
     if (this.#directory.epoch !== this.#volume.epochToken) return "unknown";
     const slot = this.#directory.slotOf(inode);
     if (slot < 0) return "unknown";
@@ -45,7 +45,7 @@ export function planFor(volume: Volume, clauses: readonly Clause[]): IndexPlan {
   return new IndexPlan(volume, directory, maybe);
 }
 
-/** Those all of whose strings have a trigram; the longest first, as many as are worth asking. */
+/** The clauses whose strings all have a trigram; the longest first, as many as are worth querying. */
 function usableClauses(clauses: readonly Clause[]): Clause[] {
   const usable = clauses.filter((clause) => clause.every((text) => text.length >= 3));
   usable.sort((a, b) => Math.min(...b.map((t) => t.length)) - Math.min(...a.map((t) => t.length)));
@@ -79,7 +79,7 @@ function ask(volume: Volume, groups: readonly IndexSegment[], clauses: readonly 
   return new Map(questions.map(({ group, maybe }) => [group.id, maybe]));
 }
 
-/** As many at once as may be held. */
+/** As many at once as fit in memory. */
 function* inSlices<T extends { readonly blocks: readonly number[] }>(asking: readonly T[]): Generator<readonly T[]> {
   let slice: T[] = [];
   let held = 0;

@@ -1,27 +1,27 @@
 /**
- * When the index is built: after a search that had to look at much that was not covered, in the background, in small steps. Never
- * by a write, and never while a search waits for it. One at a time for each volume; a failure costs the index, not the search.
+ * Schedules index builds: after a search that read much uncovered content, in the background, in small steps. Never by a write, and
+ * never while a search waits for it. One at a time per volume; a failure costs the index, not the search.
  */
 import type { Volume } from "../../volume.ts";
 import { buildIndex } from "./build.ts";
 import type { UnindexedContent } from "./hash-contents.ts";
 
-/** Uncovered content that a search must have seen before an index pays. */
+/** Uncovered content that a search must have read before an index pays off. */
 const WORTHWHILE_BYTES = 2 * 1024 * 1024;
 /** Content hashed for one search. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const MAX_PENDING = 100_000;
 
-/** Before a build begins: the answer of the search leaves first, and whatever its caller does with it at once. */
+/** Delay before a build: the search's answer goes out first, and its caller's immediate next requests. */
 const FIRST_MS = 20;
-/** How often a build that waits for searches looks again, and how many times: a stream may stay open for long. */
+/** How often a build that waits for searches polls, and how many times: a stream may stay open for long. */
 const WAIT_MS = 5;
 const WAITS = 400;
 
 const running = new WeakMap<Volume, Promise<void>>();
 const searches = new WeakMap<Volume, number>();
 
-/** While this is held, nothing is built: a search has the object to itself, as far as we are concerned. */
+/** While this is held, nothing is built, so that a search does not compete with a build. */
 export function pauseIndexing({ live: volume }: Volume): Disposable {
   const change = (by: number) => searches.set(volume, (searches.get(volume) ?? 0) + by);
   change(1);
@@ -34,7 +34,7 @@ async function pause(volume: Volume, ms = 0): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 }
 
-/** What a search has seen and the index does not cover. */
+/** Contents that a search has read and the index does not cover. */
 export class IndexBacklog {
   readonly #pending: UnindexedContent[] = [];
   #bytes = 0;
@@ -45,7 +45,7 @@ export class IndexBacklog {
     this.#bytes += pending.size;
   }
 
-  /** Starts to cover it, if that is worthwhile and nobody is at it. */
+  /** Starts a build, if it is worthwhile and none is running. */
   scheduleBuild({ live: volume }: Volume): void {
     if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
     const work = pause(volume, FIRST_MS)

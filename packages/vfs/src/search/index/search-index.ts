@@ -1,4 +1,4 @@
-/** The index as a whole, for upkeep, tests and measurements: built on request, dropped, measured. A search needs none of these. */
+/** The index as a whole, for maintenance, tests and measurements: build on request, drop, measure. A search needs none of these. */
 import type { GrepQuery } from "@workspace/protocol";
 import { deleteIndex, indexBytes } from "../../store/search-index.ts";
 import type { Volume } from "../../volume.ts";
@@ -8,14 +8,14 @@ import { indexIdle } from "./schedule.ts";
 import { forgetDirectory, segmentTable } from "./segment-table.ts";
 
 export interface IndexUsage {
-  /** Of the tables. */
+  /** Bytes of the tables. */
   readonly bytes: number;
   readonly contents: number;
-  /** Of the text that the index covers. */
+  /** Bytes of the text that the index covers. */
   readonly covered: number;
 }
 
-/** Covers every file in the workspace that can be; hashes at most `budget` bytes, and says how many it hashed. */
+/** Indexes every file in the workspace that can be indexed; hashes at most `budget` bytes, and returns how many. */
 export async function buildSearchIndex(volume: Volume, budget = Number.MAX_SAFE_INTEGER): Promise<number> {
   await indexIdle(volume);
   const directory = segmentTable(volume.ensureOpen());

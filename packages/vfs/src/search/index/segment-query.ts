@@ -1,31 +1,31 @@
 /**
- * What is asked of one group of the index: a few trigrams of each string at a time, the rarest first, for as long as reading more
- * bits costs less than reading the contents that may still match. Most strings are settled by the first few; one that is made of
- * what every text has needs nearly all.
+ * Queries one segment of the index: a few trigrams of each string at a time, the rarest first, as long as reading more bits costs
+ * less than reading the contents that may still match. The first few decide most strings; a string of common trigrams needs nearly
+ * all.
  */
 import { blockId } from "../../store/search-index.ts";
 import type { Clause } from "../regex/literals.ts";
 import type { IndexSegment } from "./segment-table.ts";
 import { bucketsOf } from "./trigrams.ts";
 
-/** Of each string, asked at once. */
+/** Trigrams per string, queried at once. */
 const TRIGRAMS = 8;
-/** Where more than this share is left by a turn, the pattern is made of what most texts have, and the next would do no better. */
+/** If a turn leaves more than this share, the pattern consists of common trigrams, and the next turn would do no better. */
 const MAX_LEFT = 0.75;
 
 interface LiteralBits {
   readonly buckets: readonly number[];
-  /** A bit for each member that has all that was asked so far. */
+  /** A bit for each document that has everything queried so far. */
   readonly bits: Uint8Array;
 }
 
 export class SegmentQuery {
   readonly group: IndexSegment;
-  /** Members that may match: for every clause they may have one of its strings. */
+  /** Documents that may match: for every clause they may have one of its strings. */
   readonly maybe: Uint8Array;
   readonly #clauses: readonly (readonly LiteralBits[])[];
   #asked = 0;
-  /** Roughly, of the members that may match. */
+  /** Approximate bytes of the documents that may match. */
   #bytes: number;
   #pays = true;
 
@@ -41,7 +41,7 @@ export class SegmentQuery {
     this.#bytes = bytes;
   }
 
-  /** The blocks to read next; none when that is not worthwhile, or nothing is left to ask. */
+  /** The blocks to read next; none when that is not worthwhile, or nothing is left to query. */
   next(): readonly number[] {
     const { id, bits, perBlock, stride } = this.group;
     const blockBytes = Math.min(perBlock, 2 ** bits) * stride;
@@ -51,7 +51,7 @@ export class SegmentQuery {
     return this.#pays && blocks.size * blockBytes <= this.#bytes ? [...blocks] : [];
   }
 
-  /** A block that is missing excludes nobody. */
+  /** A missing block excludes no document. */
   take(blocks: ReadonlyMap<number, Uint8Array>): void {
     const { id, perBlock, stride } = this.group;
     for (const { buckets, bits } of this.#clauses.flat()) {

@@ -1,7 +1,7 @@
 /**
- * What the index covers, in memory: where each content's bits are. Read once, and again when a transaction was taken back (the
- * epoch says). A content is known by its number and by how many of its bytes were indexed, for a row may have grown since; and a
- * number may be given out again after its content was collected, so a group vouches only for what was there when it was made.
+ * What the index covers, in memory: where each content's bits are. Read once, and again after a rollback (detected by the epoch). A
+ * content is identified by its number and by how many of its bytes were indexed, because a row may have grown since. A number may
+ * be reused after its content was collected, so a segment covers only contents that existed when it was made.
  */
 import type { Inode } from "../../inode.ts";
 import { type StoredSegment, selectSegments } from "../../store/search-index.ts";
@@ -20,7 +20,7 @@ const COLUMNS = 2 ** 16;
 export class SegmentTable {
   readonly epoch: string;
   readonly groups = new Map<number, IndexSegment>();
-  /** By content: group and column as `group * 2^16 + column`. */
+  /** By content: segment and column as `segment * 2^16 + column`. */
   readonly #slots = new Map<number, number>();
 
   constructor(epoch: string, groups: readonly StoredSegment[]) {
@@ -48,7 +48,7 @@ export class SegmentTable {
     }
   }
 
-  /** Where the bits of a file's content are, as `slotGroup` and `slotColumn` read it; -1 when they are not known for certain. */
+  /** The slot of a file's bits, for `slotGroup` and `slotColumn`; -1 when they are not known for certain. */
   slotOf(inode: Inode): number {
     const slot = this.#slots.get(inode.content);
     if (slot === undefined) return -1;
@@ -86,7 +86,7 @@ export function segmentTable({ live: volume }: Volume): SegmentTable {
   return known;
 }
 
-/** Forgets what is in memory; the next search reads it again. */
+/** Drops the table from memory; the next search reads it again. */
 export function forgetDirectory({ live: volume }: Volume): void {
   directories.delete(volume);
 }

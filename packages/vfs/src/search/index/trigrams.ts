@@ -1,16 +1,16 @@
 /**
- * Three bytes in a row, A–Z as a–z, hashed to as many values as suit the size of a text: a text has a bit for each value that
- * occurs in it, and a search whose text has a value that does not occur need not look. Every size has a quarter of a bit to half
- * a bit per byte, so the index stays below a quarter of the text.
+ * Trigrams: three consecutive bytes, A–Z folded to a–z, hashed to a number of values that suits the size of the text. A text has a
+ * bit for each value that occurs in it; a search can skip it if a value of the pattern does not occur. Every size class uses a
+ * quarter to half a bit per byte, so the index stays below a quarter of the text.
  */
 
 const MIN_BITS = 8;
 const MAX_BITS = 19;
-/** Smaller contents are searched faster than their bits are looked up; larger ones are searched in windows. */
+/** Searching smaller contents is faster than looking up their bits; larger ones are searched in windows. */
 export const MIN_SIZE = 128;
 export const MAX_SIZE = 8 * 1024 * 1024;
 
-/** Logarithm of how many hash values the trigrams of a text of this size have. */
+/** Logarithm of the number of hash values for the trigrams of a text of this size. */
 export function bitsFor(size: number): number {
   return Math.max(MIN_BITS, Math.min(MAX_BITS, Math.floor(Math.log2(size)) + 1));
 }
@@ -30,7 +30,7 @@ export function markTrigrams(text: Uint8Array, bits: number, rows: Uint8Array, s
   }
 }
 
-/** The hash values that a text with this string in it must have, those of the trigrams first that are likely to be rare. */
+/** The hash values that a text with this string must have, those of probably rare trigrams first. */
 export function bucketsOf(folded: string, bits: number): number[] {
   const trigrams = Array.from({ length: Math.max(0, folded.length - 2) }, (_, at) => folded.slice(at, at + 3));
   trigrams.sort((a, b) => commonness(a) - commonness(b));
@@ -55,8 +55,8 @@ function commonness(trigram: string): number {
 }
 
 /**
- * Whether the bits would lie for this text: it is UTF-16, and searched as something else; or it has a letter that equals `k` or
- * `s` when case is ignored, though it shares no byte with them (U+212A, U+017F).
+ * Whether the bits would be wrong for this text: it is UTF-16, and searched in another encoding; or it has a letter that equals `k`
+ * or `s` when case is ignored, though it shares no byte with them (U+212A, U+017F).
  */
 export function isUnindexable(text: Uint8Array): boolean {
   if ((text[0] === 0xff && text[1] === 0xfe) || (text[0] === 0xfe && text[1] === 0xff)) return true;

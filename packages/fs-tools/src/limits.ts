@@ -1,10 +1,12 @@
-/** Every bound of the tools, by name; a host may change any of them. Reaching one is said in the answer, with how to go on. */
+/**
+ * Every limit of the tools, by name; a host may change any of them. Reaching one is reported in the result, with how to continue.
+ */
 export interface ToolLimits {
   readLines: number;
   readBytes: number;
   /** An image or PDF handed to the model as a file. */
   mediaBytes: number;
-  /** How much of a file decides whether it is text. */
+  /** How many bytes decide whether a file is text. */
   sniffBytes: number;
   writeBytes: number;
   editBytes: number;
@@ -15,11 +17,11 @@ export interface ToolLimits {
   grepContextLines: number;
   /** Of glob, list, find and tree. */
   entries: number;
-  /** An answer of many entries is cut at so many bytes of JSON too. */
+  /** Maximum JSON bytes of a result with many entries. */
   answerBytes: number;
   treeDepth: number;
   treeMaxDepth: number;
-  /** A diff inside an answer. */
+  /** A diff inside a result. */
   diffBytes: number;
   execTimeoutMs: number;
   execMaxTimeoutMs: number;
@@ -37,7 +39,7 @@ export interface ToolLimits {
   messageQueue: number;
   /** Between two agents. */
   messagesPerMinute: number;
-  /** Of one agent, to all others together. */
+  /** From one agent to all others together. */
   messagesPerSenderMinute: number;
   proposals: number;
   mcpBytes: number;

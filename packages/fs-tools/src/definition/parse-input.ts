@@ -119,7 +119,7 @@ function bare(field: z.ZodType): z.ZodType {
   return type;
 }
 
-/** Names the invalid or missing field, and the field's name here if the model used a foreign one. */
+/** Names the invalid or missing field, and the first unrecognized one beside it. */
 function invalid({ name, schema }: AnyTool, { issues }: z.ZodError): ToolError {
   const first = issues[0] as z.core.$ZodIssue;
   const foreign = issues.find(({ code, path }) => code === "unrecognized_keys" && path.length === 0);

@@ -1,6 +1,6 @@
 /**
- * Directories as a call sees them: what is denied is not there, what is queued is. Everything that lists goes through here, so that a
- * rule holds for all of them alike.
+ * Directories as a call sees them: denied entries are hidden, queued ones are included. Every listing uses this file, so that the
+ * same rules apply to all.
  */
 import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob, isInside } from "@workspace/glob";
@@ -20,12 +20,12 @@ export interface Entry {
   mtimeMs: number;
 }
 
-/** Null: not there. Links are not followed. */
+/** Null: not found. Does not follow links. */
 export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
   return toEntry(ctx, path, await lstatOrNull(ctx, path));
 }
 
-/** What a call sees at a path whose own stat is `stat`: a proposal stands in front of it. */
+/** The entry at a path whose own stat is `stat`: a proposal takes precedence. */
 export function toEntry(ctx: ToolContext, path: string, stat: FileStat | null): Entry | null {
   const { queued } = ctx.files;
   const proposal = queued.get(path);
@@ -36,11 +36,11 @@ export function toEntry(ctx: ToolContext, path: string, stat: FileStat | null): 
   return mtimeMs === null ? null : { path, name: basename(path), type: "directory", size: 0, mtimeMs };
 }
 
-/** Links are not followed; null: there is nothing. */
+/** Does not follow links; null: not found. */
 export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileStat | null> {
   const { workspace } = ctx;
   const found = workspace.lookup?.(path);
-  // No link on the way and none at its end: what is there is the thing itself, and an error would only cost.
+  // No link on the way nor at the end: this is the entry itself, and lstat would only add an error's cost.
   if (found?.path === path) return found.stat;
   try {
     return await workspace.fs.lstat(path);
@@ -50,12 +50,12 @@ export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileS
   }
 }
 
-/** After so many, a walk at once gives way to others. */
+/** After this many entries, a synchronous walk yields to other requests. */
 const MAX_AT_ONCE = 10_000;
 
 /**
- * Goes over what is under a directory, depth first, in order of names, from where `after` (a path relative to the start) left off, until
- * the callback has enough. At once where a workspace in the same object answers.
+ * Walks a directory depth first, in order of names, from where `after` (a path relative to the start) left off, until the callback
+ * returns false. Synchronous if the workspace is in the same object.
  */
 export function walkEntries(
   ctx: ToolContext,
@@ -73,7 +73,7 @@ export function walkEntries(
   return visitLater(ctx, { directory: start, prefix: "", depth: 1 }, maxDepth, from, visit);
 }
 
-/** Null: to the end. Otherwise the last entry, from which the long way has to go on. */
+/** Null: reached the end. Otherwise the last entry, from which the asynchronous walk continues. */
 function visitAtOnce(ctx: ToolContext, start: string, maxDepth: number, visit: VisitEntry): string | null {
   const { workspace, paths } = ctx;
   if (workspace.visitBelow === undefined) return "";
@@ -119,7 +119,7 @@ async function* walkBelow(
     prefix: `${prefix}${name}/`,
     depth: depth + 1,
   });
-  // The entry that was given last may be a directory in the middle of which the page ended.
+  // The page may have ended inside the directory that was the last entry.
   if (resumed !== undefined && depth < maxDepth) {
     const entry = await entryAt(ctx, joinPath(directory, resumed));
     if (entry?.type === "directory" && !ctx.paths.isDenied(entry.path))
@@ -139,7 +139,7 @@ async function* walkBelow(
 
 const WALK_PAGE = 500;
 
-/** A page of one directory, by name; `after` is the last name of the page before. */
+/** A page of one directory, by name; `after` is the last name of the previous page. */
 async function readEntries(
   ctx: ToolContext,
   directory: string,
@@ -163,7 +163,7 @@ async function readEntries(
   }
 }
 
-/** Everything queued at or under a directory: files that are new or other than in the workspace. */
+/** Everything queued at or under a directory: files that are new or differ from the workspace. */
 export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
   return [...ctx.files.queued.values()]
     .filter(({ path }) => isInside(path, directory) && !ctx.paths.isDenied(path))
@@ -171,12 +171,12 @@ export function queuedFiles(ctx: ToolContext, directory: string): Entry[] {
     .filter((entry) => entry !== null);
 }
 
-/** Leaves out what is denied, outside, or replaced by a proposal. */
+/** False for paths that are denied, outside the root, or replaced by a proposal. */
 export function isShown(ctx: ToolContext, path: string): boolean {
   return !ctx.paths.isDenied(path) && !(ctx.files.queued.size > 0 && ctx.files.queued.has(path));
 }
 
-/** `pattern` as Node's glob reads it, against paths relative to `base`. */
+/** `pattern` in the syntax of Node's glob, matched against paths relative to `base`. */
 export function matcher(pattern: string): (path: string, isDirectory: boolean) => boolean {
   try {
     const glob = compileGlob(pattern);
@@ -221,12 +221,12 @@ export function joinPath(directory: string, name: string): string {
   return `${directory === "/" ? "" : directory}/${name}`;
 }
 
-/** Null: it is to be deleted. */
+/** Null: a queued deletion. */
 function queuedEntry({ path, content, timeMs = 0 }: Proposal): Entry | null {
   return content === null ? null : { path, name: basename(path), type: "file", size: content.length, mtimeMs: timeMs };
 }
 
-/** Of a directory that was found to be there: what the workspace does not have, proposals make. */
+/** For a directory that this call sees: the workspace lacks it, so only proposals create it. */
 export function isOnlyProposed(ctx: ToolContext, error: unknown): boolean {
   return ctx.files.queued.size > 0 && isMissing(error);
 }

@@ -1,4 +1,4 @@
-/** How links are followed behind a set of tools; null: there are none. */
+/** How a set of tools follows links; null: the store has none. */
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileStore } from "../store/file-store.ts";
 import type { LinkReader } from "./path-resolver.ts";

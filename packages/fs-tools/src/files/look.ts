@@ -1,6 +1,6 @@
 /**
- * A path checked and what is there, in one step: every call begins with it. In a workspace of the same object both are known at once,
- * so nothing is waited for and nothing is looked up twice; behind a store, a binding or queued proposals it is the long way.
+ * Checks and stats a path in one step; every call begins with it. A workspace in the same object answers synchronously, with one
+ * lookup. A store, a binding or queued proposals use the asynchronous path.
  */
 import type { FileStat as WorkspaceStat } from "@cloudflare/workspace";
 import type { ToolContext } from "../definition/tool-context.ts";
@@ -10,7 +10,7 @@ import { fileStatOf } from "../store/workspace-file-store.ts";
 import { lstatOrNull } from "./entries.ts";
 import { dirname } from "./path-resolver.ts";
 
-/** Links are followed. */
+/** Follows links. */
 export interface Looked {
   readonly path: string;
   readonly stat: FileStat | null;
@@ -35,7 +35,7 @@ async function lookSlowly(ctx: ToolContext, given: string, changes: boolean): Pr
   return { path, stat: await ctx.files.stat(path) };
 }
 
-/** A directory to look into. */
+/** A directory to list. */
 export function lookInto(ctx: ToolContext, given: string): string | Promise<string> {
   const looked = lookToRead(ctx, given);
   return looked instanceof Promise ? looked.then(requireDirectory) : requireDirectory(looked);
@@ -47,10 +47,10 @@ function requireDirectory({ path, stat }: Looked): string {
   return path;
 }
 
-/** What is at a path itself. */
+/** The entry at a path itself. */
 export interface LookedAt {
   readonly path: string;
-  /** Of the workspace, without what is queued in front of it. */
+  /** In the workspace, ignoring queued proposals. */
   readonly stat: WorkspaceStat | null;
 }
 
@@ -59,7 +59,7 @@ export function lookAt(ctx: ToolContext, given: string, changes = false): Looked
   try {
     now = ctx.paths.now(given, changes);
   } catch {
-    // A link that leads out may be looked at by its name: the long way has the word, and the error.
+    // A link that leads out may be inspected by its name: the asynchronous path decides, and throws.
   }
   return now !== null && now.real === now.path ? now : lookAtSlowly(ctx, given, changes);
 }
@@ -69,12 +69,12 @@ async function lookAtSlowly(ctx: ToolContext, given: string, changes: boolean): 
   return { path, stat: await lstatOrNull(ctx, path) };
 }
 
-/** A place to put something at: what is there itself, and whether there is a directory for it. */
+/** A place to write to: its current entry, and whether its directory exists. */
 export interface LookContext extends LookedAt {
   readonly hasDirectory: boolean;
 }
 
-/** Links are followed in the check: nothing is put where a link leads out. */
+/** The check follows links: nothing is written where a link leads out. */
 export function lookToReplace(ctx: ToolContext, given: string): LookContext | Promise<LookContext> {
   const now = ctx.paths.now(given, true);
   if (now === null || now.real !== now.path) return lookToReplaceSlowly(ctx, given);

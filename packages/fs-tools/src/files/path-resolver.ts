@@ -1,25 +1,25 @@
 /**
- * Paths as a model writes them, made absolute and held inside one root: `..` is folded, links are followed and must end inside, also
- * for files that do not exist yet. Deny-globs hold for the name given and for the place it leads to.
+ * Makes a model's paths absolute and confines them to one root: `..` is folded, links are followed and must end inside, also for
+ * files that do not exist yet. Deny globs apply to the given name and to its target.
  */
 import type { FileStat } from "@cloudflare/workspace";
 import { isInside, type PathRefusal, type PathRules } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
 
-/** What is needed to follow links; a store without links has none of it. */
+/** What is needed to follow links; absent for a store without links. */
 export interface LinkReader {
-  /** At once, of a path that exists or could; null: the long way will tell. */
+  /** Synchronous, for a path that exists or could; null: use the asynchronous path. */
   lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
   realpath(path: string): Promise<string>;
   readlink?(path: string): Promise<string>;
 }
 
-/** A path that was checked, and what it leads to: looked up in the same step. */
+/** A checked path and its target, resolved in the same step. */
 export interface ResolvedPath {
   readonly path: string;
   /** Without links. */
   readonly real: string;
-  /** Null: nothing is there. */
+  /** Null: not found. */
   readonly stat: FileStat | null;
 }
 
@@ -27,7 +27,7 @@ const MAX_LINKS = 40;
 const MAX_PATH = 4096;
 
 export class PathResolver {
-  /** What every path inside begins with. */
+  /** The prefix of every path inside. */
   readonly #inside: string;
 
   constructor(
@@ -39,7 +39,7 @@ export class PathResolver {
     this.#inside = root === "/" ? root : `${root}/`;
   }
 
-  /** Absolute and inside the root, by its letters alone. */
+  /** Absolute and inside the root, by text only. */
   absolute(given: string, base: string = this.cwd): string {
     if (given.includes("\0")) throw new ToolError("INVALID_INPUT", "A path cannot hold a NUL character.");
     if (given.length > MAX_PATH) throw new ToolError("INVALID_INPUT", `A path has at most ${MAX_PATH} characters.`);
@@ -48,7 +48,7 @@ export class PathResolver {
     return path;
   }
 
-  /** Checked at once, as most calls can be; null: only the long way can tell. `changes`: as `toWrite`, else as `toRead`. */
+  /** Checks synchronously, as most calls can; null: use the asynchronous path. `changes`: as `toWrite`, else as `toRead`. */
   now(given: string, changes = false): ResolvedPath | null {
     const path = this.absolute(given);
     const found = this.#root === undefined ? null : (this.links?.lookup?.(path) ?? null);
@@ -57,14 +57,14 @@ export class PathResolver {
     return { path, real: found.path, stat: found.stat };
   }
 
-  /** To look at: exists or not, but neither outside nor denied. */
+  /** For reading: may be missing, but neither outside nor denied. */
   toRead(given: string): string | Promise<string> {
     return this.now(given)?.path ?? this.#check(given, false);
   }
 
   /**
-   * To look at, or to take away, what is at a path itself: a link that leads out or in a circle is still a link, and the only way to be
-   * rid of it is by its name.
+   * For reading or removing the entry at a path itself: a link that leads out or in a circle is still a link, and can only be
+   * removed by its name.
    */
   async toEntry(given: string, { changes = false }: { changes?: boolean } = {}): Promise<string> {
     try {
@@ -76,7 +76,7 @@ export class PathResolver {
     }
   }
 
-  /** Where a link lies that leads nowhere inside; any other error stays what it is. */
+  /** The path of a link that does not lead inside; any other error is rethrown. */
   async #placeOfLink(path: string, error: unknown): Promise<string> {
     const { code } = error as { code?: unknown };
     if (this.links?.readlink === undefined || path === this.root || (code !== "ELOOP" && code !== "OUTSIDE_ROOT"))
@@ -91,12 +91,12 @@ export class PathResolver {
     return root === this.root ? place : `${this.root}${place.slice(root.length)}`;
   }
 
-  /** To change: also among what the host made writable. */
+  /** For writing: must also be among the host's writable paths. */
   toWrite(given: string): string | Promise<string> {
     return this.now(given, true)?.path ?? this.#check(given, true);
   }
 
-  /** For lists: left out rather than refused. */
+  /** For lists: omitted rather than refused. */
   isDenied(path: string): boolean {
     if (!path.startsWith(this.#inside) && path !== this.root) return true;
     return this.rules.hasDenials && this.rules.visibility(path) === "denied";
@@ -111,13 +111,13 @@ export class PathResolver {
     return path;
   }
 
-  /** Where a place without links lies, said from the root as it was given. */
+  /** Rewrites a path without links to start at the root as given. */
   #inRoot(real: string, root: string, given: string): string {
     if (!isInside(real, root)) throw outside(given, this.root);
     return root === this.root ? real : `${this.root}${real.slice(root.length)}`;
   }
 
-  /** The name given, and the place that it leads to. */
+  /** Checks the given name and its target. */
   #allow(path: string, place: string, changes: boolean): void {
     const { rules } = this;
     if (!rules.hasDenials && !rules.limitsWrites) return;
@@ -127,7 +127,7 @@ export class PathResolver {
     }
   }
 
-  /** Asked once: a root that a command made a link to elsewhere must not open that place to the tools. */
+  /** Resolved once: a root that a command replaced by a link must not open the link's target to the tools. */
   #root: string | undefined;
 
   async #realRoot(): Promise<string> {
@@ -136,7 +136,7 @@ export class PathResolver {
   }
 }
 
-/** Where a path leads once every link is followed; what does not exist stays as it is written. `depth`: links followed so far. */
+/** The target of a path with every link followed; missing parts stay as written. `depth`: links followed so far. */
 async function realTarget(links: LinkReader, path: string, depth = 0): Promise<string> {
   if (path === "/") return "/";
   if (depth > MAX_LINKS) throw new ToolError("ELOOP", `${path} goes through too many links.`);
@@ -154,7 +154,7 @@ async function realTarget(links: LinkReader, path: string, depth = 0): Promise<s
   return realTarget(links, normalizePath(target.startsWith("/") ? target : `${parent}/${target}`), depth + 1);
 }
 
-/** A part that is empty, a dot or two. */
+/** A part that is empty, `.` or `..`. */
 const FOLDABLE = /\/(?:\.{0,2})(?:\/|$)/;
 
 export function normalizePath(path: string): string {

@@ -1,4 +1,4 @@
-/** What is queued by now is compared with what a call saw when it began, in every respect. */
+/** The current queue is compared in every respect with the one that a call saw when it began. */
 import { expect, it } from "vitest";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { Proposal } from "../state/tool-state.ts";

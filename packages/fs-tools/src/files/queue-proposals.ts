@@ -1,6 +1,6 @@
 /**
- * Puts changes among an actor's proposals. A model may send several calls at once, and each made its change from what was queued when it
- * began: one after the other they are compared with what is queued by now, so that none takes another's place unseen.
+ * Adds changes to an actor's proposals. A model may send several calls at once, each based on the queue when it began. They are
+ * compared with the current queue one after the other, so that none silently replaces another's change.
  */
 import { ToolError } from "../errors.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
@@ -9,18 +9,18 @@ import type { PendingWrite } from "./commit-writes.ts";
 export interface ProposalQueue {
   readonly state: ToolState;
   readonly actor: string;
-  /** How many there may be. */
+  /** Maximum number of proposals. */
   readonly max: number;
   readonly now: () => number;
-  /** What the call saw when it began. */
+  /** The queue when the call began. */
   readonly seen: ReadonlyMap<string, Proposal>;
-  /** The version and mode of what is in the workspace; null: nothing. */
+  /** The version and mode in the workspace; null: not found. */
   baseOf(path: string): Promise<{ version: string; mode: number } | null>;
 }
 
 const NEW_FILE_MODE = 0o644;
 
-/** What is queued afterwards, all of it. */
+/** Returns the whole queue afterwards. */
 export async function queueProposals(
   queue: ProposalQueue,
   puts: readonly PendingWrite[],
@@ -36,7 +36,7 @@ export async function queueProposals(
         `Another call changed the proposal of ${moved.join(", ")} in this moment; nothing was queued. Read it again and make your change anew.`,
         { paths: moved },
       );
-    // What was only proposed is not proposed any more.
+    // A queued deletion of a file that was only proposed removes the proposal.
     const gone = proposals.filter(({ content, base }) => content === null && base === null).map(({ path }) => path);
     const retained = proposals.filter(({ path }) => !gone.includes(path));
     const fresh = retained.filter(({ path }) => !now.has(path)).length;
@@ -70,7 +70,7 @@ function isSame(a: Proposal | undefined, b: Proposal | undefined): boolean {
   return x.length === y.length && x.every((byte, i) => byte === y[i]);
 }
 
-/** When the latest of what is queued in a directory was; null: nothing is to be there. */
+/** The time of the latest file proposed in a directory; null: none is proposed. */
 export function latestProposalTime(queued: ReadonlyMap<string, Proposal>, directory: string): number | null {
   let latest: number | null = null;
   for (const { path, content, timeMs = 0 } of queued.values())
@@ -79,7 +79,7 @@ export function latestProposalTime(queued: ReadonlyMap<string, Proposal>, direct
   return latest;
 }
 
-/** Of one state, whoever's toolset it is asked through. */
+/** Per tool state, shared by all its toolsets. */
 const turns = new WeakMap<ToolState, Promise<unknown>>();
 
 function withStateLock<T>(state: ToolState, work: () => Promise<T>): Promise<T> {

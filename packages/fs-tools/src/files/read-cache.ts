@@ -1,6 +1,6 @@
 /**
- * The last contents that were read through a toolset, for the diff in a refusal; bounded, and only ever a convenience. Behind a
- * workspace with a history nothing is kept: the history knows every content there was.
+ * Caches the last contents read through a toolset, for the diff in a STALE error; bounded, and only a convenience. A workspace with
+ * a history needs no cache: the history has every content.
  */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_FILE = 512 * 1024;

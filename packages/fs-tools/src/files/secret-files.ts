@@ -1,4 +1,4 @@
-/** `deny` globs for hosts that want the usual secrets out of reach. */
+/** `deny` globs for hosts that want to hide the usual secrets. */
 export const SECRET_FILES: readonly string[] = [
   ".env",
   ".env.*",

@@ -1,6 +1,6 @@
 /**
- * Files as one call sees and changes them, over any `FileStore`: queued proposals stand in front of the store, nobody's work is
- * overwritten, what this actor read and wrote is remembered, and what a call replaced can be put back.
+ * Files as one call sees and changes them, over any `FileStore`: queued proposals take precedence over the store, concurrent
+ * changes are never overwritten, this actor's reads and writes are recorded, and a call's replaced contents can be restored.
  */
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
@@ -40,7 +40,7 @@ export class ToolFiles {
     this.#queued = options.queued;
   }
 
-  /** With what this call itself proposed. */
+  /** Includes this call's own proposals. */
   get queued(): ReadonlyMap<string, Proposal> {
     return this.#queued;
   }
@@ -49,7 +49,7 @@ export class ToolFiles {
     return this.#options.mode === "propose";
   }
 
-  /** At once in a workspace of the same object, where nothing is queued. */
+  /** Synchronous in a workspace of the same object, if nothing is queued. */
   stat(path: string): FileStat | null | Promise<FileStat | null> {
     const found = this.#queued.size === 0 ? this.#options.workspace?.lookup?.(path) : null;
     if (!found) return this.#statSlowly(path);
@@ -81,7 +81,7 @@ export class ToolFiles {
     return proposal === undefined ? this.#options.store.read(path) : Promise.resolve(proposal.content);
   }
 
-  /** From `start` to `end` (exclusive), whatever the store can do. */
+  /** From `start` to `end` (exclusive), whether or not the store supports ranges. */
   async *chunks(path: string, start = 0, end?: number): AsyncGenerator<Uint8Array> {
     const proposal = this.queued.get(path);
     if (proposal?.content) {
@@ -103,7 +103,7 @@ export class ToolFiles {
     }
   }
 
-  /** The versions of what is there, by hash where the store has none and the file is small enough to read. */
+  /** The versions of the entry, by hash if the store has none and the file is small enough to read. */
   versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): ReadVersion | Promise<ReadVersion> {
     const { version, contentVersion = version } = stat;
     if (version === undefined || contentVersion === undefined) return this.#hashOf(path, stat, bytes);
@@ -120,7 +120,7 @@ export class ToolFiles {
     return { version, contentVersion: version };
   }
 
-  /** This actor knows the file as it is now. */
+  /** Records that this actor knows the current content. */
   recordRead(path: string, seen: ReadVersion, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor, recent } = this.#options;
     if (bytes !== undefined) recent.put(actor, path, seen.contentVersion, bytes);
@@ -135,7 +135,7 @@ export class ToolFiles {
     return isLater(seen) ? seen.then(drop) : drop(seen);
   }
 
-  /** Refuses when somebody else changed what this actor has read; a file it never looked at may be written. */
+  /** Throws if another actor changed a file that this actor has read; a file it never read may be written. */
   requireNotStale(path: string, stat: FileStat | null, bytes?: Uint8Array): void | Promise<void> {
     const { state, actor } = this.#options;
     if (this.queued.has(path)) return;
@@ -173,7 +173,7 @@ export class ToolFiles {
     );
   }
 
-  /** Writes or deletes all of them, or none: queued in propose mode. `bases` are the stats the content was made from. */
+  /** Writes or deletes all of them, or none; queues them in propose mode. `bases` are the stats the content was made from. */
   commit(
     puts: readonly PendingWrite[],
     bases: ReadonlyMap<string, FileStat | null>,
@@ -181,7 +181,7 @@ export class ToolFiles {
     return this.proposing ? this.#queue(puts, bases) : this.#write(puts, bases);
   }
 
-  /** Adds to the end in one step where the store can. */
+  /** Appends atomically if the store can. */
   async append(path: string, bytes: Uint8Array, stat: FileStat | null): Promise<ReadVersion | null> {
     const { store } = this.#options;
     if (this.proposing || store.append === undefined || !this.#hasHistory) {
@@ -192,7 +192,7 @@ export class ToolFiles {
       const put = { path, bytes: whole, ...(stat === null ? {} : { mode: stat.mode }) };
       return (await this.commit([put], new Map([[path, stat]]))).get(path) ?? null;
     }
-    // To add to a file is not to have read it: what others changed in it since stays unseen.
+    // An append is not a read: earlier changes by others remain unseen.
     const known = stat === null || (await this.#knows(path, stat));
     const written = await store.append(path, bytes, {}).catch((error: unknown) => {
       throw (error as { code?: unknown }).code === "ENOTDIR" ? underFile(path) : error;
@@ -257,7 +257,7 @@ export class ToolFiles {
     return versions;
   }
 
-  /** A proposal that could never be applied is none. */
+  /** Refuses a proposal that could never be applied. */
   async #requireDirectories(path: string): Promise<void> {
     for (let at = dirname(path); at !== "/"; at = dirname(at)) {
       const stat = await this.stat(at);
@@ -266,7 +266,7 @@ export class ToolFiles {
     }
   }
 
-  /** `reported`: what the store gave back; one with versions need not be asked again. */
+  /** `reported`: the store's result; if it has versions, no further stat is needed. */
   async #written(path: string, reported: unknown, bytes?: Uint8Array): Promise<ReadVersion | null> {
     const seen = versionsIn(reported) ?? (await this.#askVersions(path, bytes));
     if (seen !== null) await this.recordRead(path, seen, bytes);
@@ -283,7 +283,7 @@ function underFile(path: string): ToolError {
   return new ToolError("ENOTDIR", `A part of the way to ${path} is a file, not a directory; nothing was written.`);
 }
 
-/** By the versions of a store that has them. */
+/** Compares versions, for a store that has them. */
 function isAsSeen(stat: FileStat | null, seen: ReadVersion): boolean {
   const version = stat?.contentVersion ?? stat?.version;
   return version !== undefined && version === seen.contentVersion;

@@ -1,7 +1,7 @@
 /**
- * Tools of a foreign MCP server in the same set: they obey the same switches, budgets, metrics and audit. A name that is taken, by a
- * tool of ours, an alias or a verb, becomes `server__tool`. What the server says of its tools is not believed: the host says which
- * of them only read. The client is anything that lists and calls, such as the SDK's `Client`.
+ * Adds the tools of a foreign MCP server to the same set, under the same switches, budgets, metrics and audit. A name that is
+ * taken, by a tool of ours, an alias or a verb, becomes `server__tool`. The server's annotations are not trusted: the host declares
+ * which of its tools are read-only. The client is anything that lists and calls, such as the SDK's `Client`.
  */
 import * as z from "zod";
 import type { AnyTool } from "../definition/define-tool.ts";
@@ -28,11 +28,11 @@ export interface McpTool {
 }
 
 export interface McpToolsOptions {
-  /** Its name here, before a tool's whose own is taken. */
+  /** The server's name here, the prefix of a tool whose own name is taken. */
   server?: string;
-  /** Names that are taken beside our own. */
+  /** Names that are taken besides our own. */
   taken?: readonly string[];
-  /** Names of the server's tools that change nothing, by the host's knowledge: only these are there for explorers and planners. */
+  /** Names of the server's tools that the host declares read-only: explorers and planners get only these. */
   readOnly?: readonly string[];
 }
 
@@ -59,7 +59,9 @@ export async function mcpTools(
   return found;
 }
 
-/** As models can call it: what is no letter, digit or sign of a name becomes `_`, and one that is taken gets its server's before it. */
+/**
+ * A name that models can call: other characters than those of a name become `_`, and a taken name gets the server's name as prefix.
+ */
 function freeName(theirs: string, server: string, taken: ReadonlySet<string>): string {
   const plain = (name: string) => name.replace(/[^\w.:-]/g, "_").slice(0, MAX_NAME) || "_";
   const own = plain(theirs);
@@ -97,7 +99,7 @@ function foreignTool(
   };
 }
 
-/** What is required is checked here, so that the error names the field; the server checks the rest. */
+/** Required fields are checked here, so that the error names the field; the server checks the rest. */
 function requireFields(schema: Record<string, unknown>, input: Record<string, unknown>): void {
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
   const missing = required.find((field) => typeof field === "string" && !(field in input));
@@ -114,10 +116,10 @@ interface McpContent {
   resource?: { uri?: string; text?: string; mimeType?: string };
 }
 
-/** An image may be so many times as long as text. */
+/** An image may be this many times as long as text. */
 const IMAGE_FACTOR = 16;
 
-/** What cannot be handed on is named. */
+/** Content that cannot be passed on is named. */
 function mcpContentText({ type, text, data = "", mimeType = "", uri, resource }: McpContent): string {
   if (type === "text") return text ?? "";
   if (type === "resource" && resource?.text !== undefined) return resource.text;

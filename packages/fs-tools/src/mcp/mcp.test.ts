@@ -14,7 +14,7 @@ import { RESERVED_NAMES } from "../toolset/tool-names.ts";
 import type { Toolset } from "../toolset/toolset.ts";
 import { type McpClient, mcpTools } from "./mcp-tools.ts";
 
-/** A client connected to a server that serves whatever answers `list` and `call`. */
+/** A client connected to a server over anything with `list` and `call`. */
 async function connected(
   list: () => unknown[],
   call: (name: string, input: unknown) => Promise<Record<string, unknown>>,
@@ -79,7 +79,7 @@ it("a real MCP client lists and calls every tool", async () => {
     expect([name, wrong.isError]).toEqual([name, true]);
     expect(JSON.stringify(wrong.content)).toContain(`Wrong arguments for ${name}`);
   }
-  // Those that a host must supply; all others are called, with what they do to files, in test/journeys/mcp.test.ts.
+  // Tools that need a host's backend; all others are called, with their effects on files, in test/journeys/mcp.test.ts.
   const supplied: Record<string, [input: Record<string, unknown>, answer: Record<string, unknown>]> = {
     browse: [{ port: 8080 }, { port: 8080, url: "https://8080.example" }],
     agent_spawn: [

@@ -1,6 +1,7 @@
 /**
- * The `*** Begin Patch` format that OpenAI's models are trained on: files to add, delete, update or move; hunks without line numbers,
- * found by their lines, each after the one before. Lines may differ in trailing space, then in all outer space, then in typography.
+ * The `*** Begin Patch` format that OpenAI's models are trained on: files to add, delete, update or move; hunks without line
+ * numbers, located by their lines, each after the previous one. Lines may differ in trailing space, then in all outer space, then
+ * in typography.
  */
 
 import { ToolError } from "../errors.ts";
@@ -23,7 +24,7 @@ interface Section {
 }
 
 interface PatchChunk {
-  /** Lines named after `@@`, to be passed before the chunk. */
+  /** Lines named after `@@`, to skip past before the chunk. */
   anchors: string[];
   old: string[];
   next: string[];
@@ -83,7 +84,7 @@ async function planSection(section: Section, read: ReadForPatch): Promise<Patche
   }
   if (present === null)
     throw new ToolError("PATCH_FAILED", `There is no file ${path} to ${kind.toLowerCase()}. Nothing was changed.`);
-  // Whatever it holds: nothing is made of it.
+  // Any content: it is not parsed.
   if (kind === "Delete") return { path, op: "delete", bytes: null, added: 0, removed: linesIn(present.bytes) };
   const text = decode(path, present.bytes);
   const chunks = parseChunks(lines);
@@ -122,7 +123,7 @@ function parseChunks(lines: Section["lines"]): PatchChunk[] {
       if (chunk !== null) chunk.atEnd = true;
       chunk = null;
     } else if (text === "" && i === lines.length - 1) {
-      // A blank line before the end of the patch is not one of the file.
+      // A blank line before the end of the patch does not belong to the file.
     } else {
       chunk ??= open(number);
       const mark = text[0];
@@ -169,7 +170,7 @@ function* applyChunks(path: string, text: string, chunks: readonly PatchChunk[])
   return out.join(ending) + (endsWithLine || lines.length === 0 ? ending : "");
 }
 
-/** Context lines stay as the file has them, at `place` and the `used` lines from there. */
+/** Context lines keep the file's bytes, at `place` and the `used` lines from there. */
 function keepOwn(
   lines: readonly string[],
   place: number,

@@ -1,6 +1,6 @@
 /**
- * The lines of a file as numbers, equal ones the same, in four forms from exact to loose: as they are, without trailing space,
- * without outer space, in plain typography. A form is made when the stricter ones have found nothing.
+ * The lines of a file as numbers, equal lines having equal numbers, in four forms from exact to loose: as they are, without
+ * trailing space, without outer space, in plain typography. A form is computed only if the stricter ones found nothing.
  */
 import { normalText } from "../edit/normal-text.ts";
 import { findNumbers } from "../text/text-search.ts";
@@ -38,7 +38,7 @@ export class ComparableLines {
     for (const form of FORMS.keys()) {
       const { numbers } = yield* this.#form(form);
       const pattern = yield* this.#pattern(form, wanted);
-      // Some line is not in the file at all.
+      // At least one line is not in the file.
       if (pattern.includes(NONE)) continue;
       let place: number | null = null;
       yield* findNumbers(numbers, pattern, atEnd ? last : from, (at) => {
@@ -59,7 +59,7 @@ export class ComparableLines {
     return false;
   }
 
-  /** The first of the wanted lines that the place which has most of them, from the first on, does not have. */
+  /** The first wanted line that is missing at the place with the longest matching prefix. */
   *firstMissing(wanted: readonly string[], from: number): Work<string> {
     const { numbers } = yield* this.#form(TRIMMED);
     const longest = yield* findNumbers(numbers, yield* this.#pattern(TRIMMED, wanted), from, () => false);

@@ -1,4 +1,4 @@
-/** Why a hunk does not apply: where it would nearly fit, and the first line that is other than the patch says. */
+/** Explains why a hunk does not apply: where it would nearly fit, and the first line that differs from the patch. */
 import { lineBytes, type PatchHunk, splitLines } from "@workspace/text";
 import { ToolError } from "../errors.ts";
 
@@ -55,7 +55,7 @@ function textNumber(numbers: Map<string, number>, text: string): number {
 
 const LF = 10;
 
-/** Every line reads the same: what differs is not seen in it. */
+/** Every line reads the same: the difference is not visible in the lines. */
 function sameButForItsEnd(name: string, content: Uint8Array, number: number, line: number): ToolError {
   const reason =
     content.at(-1) === LF

@@ -1,11 +1,11 @@
-/** What a patch does to files, whatever dialect it is written in: worked out completely before anything is written. */
+/** The effect of a patch on files, independent of its dialect: computed completely before anything is written. */
 import { ToolError } from "../errors.ts";
 
 export interface PatchedFile {
-  /** Where the result goes; for a deletion, what goes. */
+  /** The path of the result; for a deletion, the deleted path. */
   path: string;
   op: "add" | "update" | "delete" | "move" | "copy";
-  /** With `move` and `copy`: where it comes from. */
+  /** With `move` and `copy`: the source. */
   from?: string;
   /** Null for a deletion. */
   bytes: Uint8Array | null;
@@ -14,10 +14,10 @@ export interface PatchedFile {
   removed: number;
 }
 
-/** The present content of a path, null where there is none. Paths are as written in the patch. */
+/** The current content of a path, null if missing. Paths are as written in the patch. */
 export type ReadForPatch = (path: string) => Promise<{ bytes: Uint8Array; mode: number } | null>;
 
-/** Before any of them is read. */
+/** Checked before any file is read. */
 export function checkFileCount(count: number, maxFiles: number): void {
   if (count > maxFiles) throw new ToolError("TOO_LARGE", `A patch changes at most ${maxFiles} files.`);
 }

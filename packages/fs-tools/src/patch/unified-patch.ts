@@ -1,6 +1,6 @@
 /**
- * A unified diff, git's or plain, applied in memory: every hunk must find its lines, near the place it names. Counts in hunk headers
- * are recounted, as `git apply --recount` does, since models get them wrong; a patch in LF applies to a file in CRLF.
+ * Applies a unified diff, git's or plain, in memory: every hunk must find its lines near its line number. Counts in hunk headers
+ * are recounted, as `git apply --recount` does, because models get them wrong. A patch in LF applies to a file in CRLF.
  */
 import { type AppliedHunks, applyHunks, type FilePatch, PatchError, type PatchHunk, parsePatch } from "@workspace/text";
 import { ToolError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { checkFileCount, type PatchedFile, type ReadForPatch } from "./patch-pla
 const EXECUTABLE = 0o100755;
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
-/** `path` names the file of a patch that is hunks alone. */
+/** `path` names the file for a patch that consists of hunks only. */
 export async function planUnifiedPatch(
   text: string,
   path: string | undefined,
@@ -40,7 +40,10 @@ export async function planUnifiedPatch(
   return files;
 }
 
-/** A patch that was sent with CRLF throughout: a name does not end in CR. Lines of hunks stay, they may be a file's own. */
+/**
+ * For a patch sent with CRLF throughout: a name does not end in CR. Lines of hunks stay unchanged, since the CR may be the file's
+ * own.
+ */
 function withoutCrInHeaders(text: string): string {
   if (!text.includes("\r\n")) return text;
   return text
@@ -51,14 +54,14 @@ function withoutCrInHeaders(text: string): string {
 const GIT_HEADER =
   /^((?:diff --git|index|similarity index|rename from|rename to|copy from|copy to|(?:old|new|new file|deleted file) mode) .*)\r\n/gm;
 
-/** Bare hunks get a header; one that has it keeps it, and its names do not count. */
+/** Bare hunks get a header; an existing header stays, and its names are ignored. */
 function withHeader(text: string): string {
   return /^(---|diff --git) /m.test(text) ? text : `--- a/file\n+++ b/file\n${text.replace(/^\n+/, "")}`;
 }
 
 /**
- * By the counts in the headers when they cover every line, otherwise by what is there. A count that is too small would leave lines
- * out in silence; counting alone would take the header of the next file for lines of this one, so files are set apart first.
+ * Uses the counts in the headers if they cover every line, otherwise recounts. A count that is too small would silently drop lines;
+ * recounting alone would take the next file's header for lines of this one, so files are separated first.
  */
 function parse(text: string, named: boolean): FilePatch[] {
   const whole = text.endsWith("\n") ? text : `${text}\n`;
@@ -75,7 +78,7 @@ function parse(text: string, named: boolean): FilePatch[] {
   throw new ToolError("PATCH_CORRUPT", message, { line: recounted.line }, { cause: recounted });
 }
 
-/** Nothing but two lines of names, hunk headers and the lines they count: then there is no second way to read it. */
+/** Only two lines of names, hunk headers and the lines they count: the patch is unambiguous. */
 function coversAll(text: string, patches: readonly FilePatch[]): boolean {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
@@ -156,7 +159,7 @@ function* apply(name: string, content: Uint8Array, hunks: readonly PatchHunk[]):
   throw explainHunk(name, content, hunk, Math.max(failed, 0) + 1, decoder);
 }
 
-/** Lines compared and moved at once. */
+/** Maximum lines compared and moved in one synchronous call. */
 const MAX_STEPS = 10_000_000;
 
 function* applied(
@@ -175,7 +178,7 @@ function* applied(
   return result;
 }
 
-/** Hunks without context, as the tool::* family has them, whose lines stand in the file once: there is no doubt where they belong. */
+/** Hunks without context, as the tool::* family has them, whose lines occur in the file once: their place is unambiguous. */
 function* occurOnce(content: Uint8Array, hunks: readonly PatchHunk[]): Work<boolean> {
   if (hunks.some(({ leading, trailing }) => leading + trailing > 0)) return false;
   const latin1 = new TextDecoder("latin1");
@@ -191,7 +194,7 @@ function* occurOnce(content: Uint8Array, hunks: readonly PatchHunk[]): Work<bool
     const old = lines.filter(({ kind }) => kind !== "+").map(({ text }) => latin1.decode(text));
     if (old.length === 0) return false;
     const counts = old.map((text) => places.get(text)?.length ?? 0);
-    // Its rarest line has the fewest places to look at.
+    // The rarest line has the fewest places to check.
     const rarest = counts.reduce((best, count, i) => (count < (counts[best] as number) ? i : best), 0);
     const starts = (places.get(old[rarest] as string) ?? []).map((line) => line - rarest);
     yield old.length * (starts.length + 1);
@@ -201,7 +204,7 @@ function* occurOnce(content: Uint8Array, hunks: readonly PatchHunk[]): Work<bool
   return true;
 }
 
-/** Blank lines at the end of the patch that were taken for context. */
+/** Drops blank lines at the end of the patch that were parsed as context. */
 function withoutTrailingBlanks(hunks: readonly PatchHunk[]): readonly PatchHunk[] | null {
   const last = hunks.at(-1);
   if (last === undefined) return null;
@@ -222,7 +225,7 @@ function withoutTrailingBlanks(hunks: readonly PatchHunk[]): readonly PatchHunk[
 const CR = 13;
 const LF = 10;
 
-/** The hunks as they would be for a file whose lines all end in CRLF; null when that does not apply. */
+/** The hunks for a file whose lines all end in CRLF; null if that does not apply. */
 function inEndingOf(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk[] | null {
   const first = content.indexOf(LF);
   if (first <= 0 || content[first - 1] !== CR) return null;
@@ -235,7 +238,7 @@ function inEndingOf(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk
   }));
 }
 
-/** A patch in CRLF for a file that has no CR at all. */
+/** The hunks of a CRLF patch for a file without any CR; null if that does not apply. */
 function withoutCr(content: Uint8Array, hunks: readonly PatchHunk[]): PatchHunk[] | null {
   const hasCr = (text: Uint8Array) => text.at(-1) === LF && text.at(-2) === CR;
   if (content.includes(CR) || !hunks.every(({ lines }) => lines.every(({ text }) => text.at(-1) !== LF || hasCr(text))))

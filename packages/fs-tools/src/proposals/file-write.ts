@@ -1,4 +1,4 @@
-/** A write that waits for somebody's consent. */
+/** A write that awaits approval. */
 export interface FileWrite {
   path: string;
   content: string;

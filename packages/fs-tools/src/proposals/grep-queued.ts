@@ -1,6 +1,6 @@
 /**
- * grep in proposed contents, which the workspace's engine cannot see. Plain text is looked for as it is. A regular expression runs
- * on V8, which may backtrack without end, so one that repeats a repetition is refused here.
+ * grep in proposed contents, which the workspace's engine cannot see. Plain text is searched literally. A regular expression runs
+ * on V8, which may backtrack exponentially, so nested repetition is refused here.
  */
 import { compileOverrides } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes that wait: queued by the tools in propose mode (and by sub-agents), shown with their diff, then applied or dropped as a
- * whole. Applying checks the version that each was based on, and changes nothing when one of them no longer holds.
+ * Pending writes: queued by the tools in propose mode (and by sub-agents), shown with their diff, then applied or dropped as a
+ * whole. Applying checks the base version of each, and changes nothing if one of them is stale.
  */
 
 import { callContext, type ToolsetContext } from "../call/call-context.ts";
@@ -15,7 +15,7 @@ import type { FileWrite } from "./file-write.ts";
 
 export interface ProposedChange {
   path: string;
-  /** Text; null for a deletion, and for what is not UTF-8. */
+  /** Text; null for a deletion, and for content that is not UTF-8. */
   content: string | null;
   delete?: true;
   diff: string;
@@ -53,7 +53,7 @@ export function createProposals(frame: ToolsetContext): Proposals {
   };
 }
 
-/** The Go family's `ApplyWrites`: each file written, parents made, deletions done, all or nothing. */
+/** The Go family's `ApplyWrites`: writes each file, creates parents, performs deletions, all or nothing. */
 export async function applyWrites(files: ToolFiles, paths: PathResolver, writes: readonly FileWrite[]): Promise<void> {
   const encoder = new TextEncoder();
   const bases = new Map<string, FileStat | null>();
@@ -69,7 +69,7 @@ export async function applyWrites(files: ToolFiles, paths: PathResolver, writes:
   if (puts.length > 0) await files.commit(puts, bases);
 }
 
-/** The host's own hand: what it accepts is written, within the rest of its policy. */
+/** The host's approval: accepted writes are performed, within the rest of its policy. */
 function accepting(frame: ToolsetContext): ToolsetContext {
   const { host } = frame;
   const { views } = host;

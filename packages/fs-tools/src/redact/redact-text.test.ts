@@ -1,9 +1,9 @@
-/** What must not stand in the audit log or in `GET exec`, and what must stay readable there. */
+/** What must be redacted in the audit log and in `GET exec`, and what must stay readable. */
 import { describe, expect, it } from "vitest";
 import { redact } from "./redact.ts";
 import { redactCommand, redactText, redactWords } from "./redact-text.ts";
 
-/** Letters and digits that look random, and are put together here: scanners of repositories look for the shapes below too. */
+/** Random-looking letters and digits, assembled here because repository scanners look for the shapes below too. */
 const letters = (count: number) => "x7Qb2Lm9Zt4Kp8Rw3Vn6Yc1Hd5Gf0Js".repeat(8).slice(0, count);
 const lower = (count: number) => letters(count).toLowerCase();
 const upper = (count: number) => letters(count).toUpperCase();
@@ -12,7 +12,7 @@ const jwt = `eyJ${letters(20)}.eyJ${letters(30)}.${letters(43)}`;
 const own = `wss.${letters(60)}.${letters(43)}`;
 const pem = (kind: string) => `-----BEGIN ${kind}-----\nHUNTER2${letters(60)}\n-----END ${kind}-----`;
 
-/** Kind → examples; the secret is HUNTER2, or all that the shape matches. */
+/** Kind → examples; the secret is HUNTER2, or everything that the shape matches. */
 const SECRETS: Record<string, string[]> = {
   "--password x": [
     "pg_dump --password HUNTER2 db",
@@ -109,7 +109,7 @@ const SECRETS: Record<string, string[]> = {
   ],
 };
 
-/** Nothing of the second part may stay. */
+/** The second part must be redacted completely. */
 const SHAPES: Record<string, string[]> = {
   ours: [own, `${own.slice(0, 20)}.${letters(43)}`, `wss.${letters(300)}.${letters(43)}`],
   JWT: [jwt, `eyJ${letters(10)}.eyJ${letters(8)}.`, `eyJ${letters(30)}..${letters(16)}.${letters(40)}.${letters(22)}`],

@@ -1,6 +1,6 @@
 /**
- * A text or a command line without its secrets: private keys, tokens of known shape, passwords in addresses, values of names and
- * options that are secrets. What is left stays readable. Each step looks at the text once, however long it is.
+ * Redacts the secrets of a text or a command line: private keys, tokens of known shape, passwords in URLs, and values of secret
+ * names and options. The rest stays readable. Each step is one pass over the text, whatever its length.
  */
 import { isSecretHeader, isSecretName, isWeakSecretName } from "./secret-names.ts";
 import { type OptionSecret, optionSecret } from "./secret-options.ts";
@@ -8,7 +8,7 @@ import { PRIVATE_KEY, SECRET_SHAPE } from "./secret-shapes.ts";
 
 export const REDACTED = "[redacted]";
 
-/** Without one of these there is no assignment, option, address, scheme nor token: most paths and names need no closer look. */
+/** Without one of these there is no assignment, option, URL, scheme or token: most paths and names need no further check. */
 const MAY_HOLD_SECRET = /[=:]|(?:^|[\s"'`])-|[\w.-]{12}|bearer|basic/i;
 
 export function redactText(text: string): string {
@@ -23,7 +23,7 @@ export function redactText(text: string): string {
   return safe.replace(SECRET_SHAPE, () => REDACTED);
 }
 
-/** The words of an argv: an option's secret may be the next one. */
+/** The words of an argv: an option's secret may be the next word. */
 export function redactWords(words: readonly string[]): string[] {
   const before: string[] = [];
   let next: OptionSecret | null = null;
@@ -52,7 +52,7 @@ function redactAddresses(text: string): string {
 }
 
 const ADDRESS = /([a-z][a-z0-9+.-]{0,20})?:\/\/([^\s'"/?#]{1,512})@/gi;
-/** With a slash or the like in the password; not a port. */
+/** With a slash or similar in the password; not a port. */
 const ODD_ADDRESS = /([a-z][a-z0-9+.-]{0,20})?:\/\/[^\s'"/@:[\]]{1,128}:(?!\d{1,5}(?:[/?#\s'"]|$))[^\s'"@]{1,256}@/gi;
 
 function isPlainUser(scheme: string, user: string): boolean {
@@ -101,17 +101,17 @@ function redactOptions(text: string): string {
   return parts.join("");
 }
 
-/** The words before an option that decide what it means: the program, and whether it logs in. */
+/** Remembers the words before an option that determine its meaning: the program, and whether it logs in. */
 function remember(before: string[], word: string): void {
   if (/^\w+=/.test(word)) return;
   const name = word.slice(word.lastIndexOf("/") + 1);
   if (before.length === 0 ? !WRAPPERS.has(name) : before.length < 4) before.push(name);
 }
 
-/** Programs that start another. */
+/** Programs that start another program. */
 const WRAPPERS = new Set(["sudo", "env", "time", "nohup", "exec", "command", "xargs", "nice", "timeout", "bash", "sh"]);
 
-/** `glued`: the value, when it stands in the same word. Null: no secret. */
+/** `glued`: the value, if it is in the same word. Null: no secret. */
 function optionOf(
   before: readonly string[],
   word: string,
@@ -186,7 +186,7 @@ function endOfValue(text: string, start: number): number {
   return VALUE.exec(text) === null ? start : VALUE.lastIndex;
 }
 
-/** The quote before its name ends it, or its line. */
+/** A header ends at the quote before its name, or at the end of its line. */
 function endOfHeader(text: string, nameStart: number, start: number): number {
   const before = text[nameStart - 1];
   const quote = before === '"' || before === "'" ? before : "\n";

@@ -1,11 +1,11 @@
 /**
- * Arguments for the audit log: enough to know what was done, without secrets and without the files themselves. By structure first:
- * fields that are bodies or secrets are not logged, whatever they hold. Then by what secrets look like.
+ * Redacts arguments for the audit log: enough to know what was done, without secrets and file contents. By structure first: fields
+ * that are bodies or secrets are not logged, whatever they hold. Then by the shapes of secrets.
  */
 import { REDACTED, redactText, redactWords } from "./redact-text.ts";
 import { isSecretName, isWeakSecretName } from "./secret-names.ts";
 
-/** What files, messages and requests are made of: logged as a length. */
+/** Contents of files, messages and requests: logged as a length. */
 const BODY_NAMES = new Set([
   ...["content", "contents", "patch", "input", "diff", "body", "data", "text", "stdin", "html"],
   ...["newText", "oldText", "newString", "oldString", "new_string", "old_string", "file_text", "new_str", "old_str"],
@@ -13,7 +13,7 @@ const BODY_NAMES = new Set([
 ]);
 /** Their names are logged, their values are not. */
 const VALUE_NAMES = new Set(["env", "environment", "headers", "cookies"]);
-/** Longer ones are looked at up to here: what is logged is much shorter. */
+/** Longer texts are examined up to here: the logged text is much shorter. */
 const MAX_LOOKED = 65_536;
 const MAX_TEXT = 500;
 const MAX_TOTAL = 4000;
@@ -25,7 +25,7 @@ export function redact(input: unknown): string {
   return text.length > MAX_TOTAL ? `${text.slice(0, MAX_TOTAL)}…` : text;
 }
 
-/** What cannot be read (a getter or a proxy that throws) must not keep the call from being recorded. */
+/** An unreadable value (a getter or a proxy that throws) must not prevent the audit record. */
 function asText(input: unknown): string {
   try {
     return flat(input) ?? JSON.stringify(clean(given(input), "", 0)) ?? "null";
@@ -34,7 +34,7 @@ function asText(input: unknown): string {
   }
 }
 
-/** Arguments may come as JSON; a text that is none is a body, such as a patch. */
+/** Arguments may be JSON; any other text is a body, such as a patch. */
 function given(input: unknown): unknown {
   if (typeof input !== "string") return input;
   try {
@@ -46,7 +46,10 @@ function given(input: unknown): unknown {
   return `[${input.length} characters]`;
 }
 
-/** Most inputs are an object of a few texts, numbers and switches: written as they are looked at. Null: this one is not. */
+/**
+ * Fast path: most inputs are an object of a few strings, numbers and booleans, serialized in the same pass. Null: not such an
+ * input.
+ */
 function flat(input: unknown): string | null {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   let text = "";
@@ -60,7 +63,7 @@ function flat(input: unknown): string | null {
   return text === "" ? "{}" : `${text}}`;
 }
 
-/** Names are few. */
+/** The set of names is small. */
 const quotedNames = new Map<string, string>();
 
 function quotedName(name: string): string {
@@ -77,7 +80,7 @@ function shortName(name: string): string {
 
 type SecretKind = "secret" | "body" | "values" | "other";
 
-/** The few names that tools have are looked at once. */
+/** Caches the kind of each name; tools have few names. */
 const kinds = new Map<string, SecretKind>();
 const MAX_KINDS = 500;
 const MAX_CACHED_NAME = 64;
@@ -111,7 +114,7 @@ function clean(value: unknown, name: string, depth: number): unknown {
   return Object.fromEntries(result);
 }
 
-/** Texts are looked at as the words of a command: a secret may be the one after its option. */
+/** Strings are checked as the words of a command: a secret may follow its option. */
 function cleanList(list: unknown[], name: string, kind: SecretKind, depth: number): unknown[] {
   if (kind !== "other" || !list.every((item) => typeof item === "string"))
     return list.map((item) => clean(item, name, depth + 1));

@@ -1,10 +1,10 @@
-/** Whether what bears this name is a secret: a field, an option, a variable, a header. */
+/** Whether a field, option, variable or header of this name is a secret. */
 const SECRET_PARTS = new Set([
   ...["password", "passwd", "passphrase", "passcode", "pwd", "pass", "pw", "secret", "secrets", "token", "apikey"],
   ...["credential", "credentials", "authorization", "cookie", "cookies", "jwt", "pat", "otp", "totp", "bearer"],
   ...["sessionid", "sid", "sig", "htpasswd"],
 ]);
-/** Before "key". */
+/** Secret when followed by "key". */
 const KEY_OWNERS = new Set([
   ...["api", "access", "private", "secret", "auth", "signing", "encryption", "account", "license", "master", "shared"],
   ...["deploy", "subscription", "storage"],
@@ -12,11 +12,11 @@ const KEY_OWNERS = new Set([
 const SECRET_INSIDE = /passw(?:or)?d|passphrase|secret|apikey|accesskey|privatekey/;
 const JOINED =
   /(?:db|my|sql|user|root|admin|pg|redis|ftp|smtp|mail|ldap|proxy|key|store|git|ssh|http|auth|access|refresh|id|api|bot|deploy|csrf|xsrf)(?:pass|token|pwd)$/;
-/** They say nothing by themselves: `pass: 3`, `PWD=/workspace`. */
+/** Ambiguous by themselves: `pass: 3`, `PWD=/workspace`. */
 const WEAK = new Set(["pass", "pwd", "pw", "pat", "sid", "otp", "bearer"]);
 /** `token_count`, `tokenLimit`. */
 const COUNTED = new Set(["count", "counts", "limit", "budget", "usage", "length", "size", "endpoint", "expiry", "ttl"]);
-/** Where a secret is, or how it is asked for. */
+/** The location of a secret, or how it is requested. */
 const PLACE_SUFFIX = /[-_.](?:file|path|stdin|fd|env|prompt|helper|dir|url|name|type|id|jar)$/i;
 const MAX_NAME = 200;
 
@@ -33,13 +33,13 @@ export function isSecretName(given: string): boolean {
   });
 }
 
-/** `pass`, `pw` and the like, where they are an option or are assigned to. */
+/** `pass`, `pw` and similar, as an option or the target of an assignment. */
 export function isWeakSecretName(name: string): boolean {
   const parts = name.length > MAX_NAME ? [] : nameParts(name);
   return parts.length === 1 && parts[0] !== "pwd" && WEAK.has(parts[0] as string);
 }
 
-/** Headers whose whole value is a secret, with the scheme before it. */
+/** Headers whose whole value is a secret, including the scheme. */
 export function isSecretHeader(name: string): boolean {
   return /^(?:(?:proxy-)?authorization|(?:set-)?cookie2?)$/i.test(name);
 }

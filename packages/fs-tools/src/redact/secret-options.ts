@@ -1,6 +1,6 @@
-/** Options of well-known programs whose value is a secret, though their name does not say so. */
+/** Options of well-known programs whose value is a secret, although their name does not show it. */
 export type OptionSecret =
-  /** The next word, or what is glued to it. */
+  /** The next word, or the rest of the same word. */
   | "value"
   /** The same, as `user:password`. */
   | "user"
@@ -45,7 +45,7 @@ const PROGRAMS: ReadonlyMap<string, ReadonlyMap<string, OptionSecret>> = new Map
   ["wsx", options(value("-t"))],
 ]);
 
-/** `-p` of these is a port, a prompt or a flag, unless they log in. */
+/** `-p` of these is a port, a prompt or a flag, except when they log in. */
 const ONLY_LOGIN = new Set(["docker", "podman", "nerdctl", "helm", "oc", "crane", "az"]);
 
 /** `-u` of these is a user and a group, or a flag. */
@@ -61,7 +61,7 @@ const NOT_PASSWORDS = new Set([
   "rsync",
 ]);
 
-/** `words` are those before the option, from the program on. */
+/** `words` are those before the option, starting with the program. */
 export function optionSecret(words: readonly string[], option: string): OptionSecret | undefined {
   const [program = ""] = words;
   if (ONLY_LOGIN.has(program) && !words.includes("login")) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Secrets that are known by their shape, wherever they stand. One line for each issuer: add new ones here. Every pattern begins at a
- * word's start and either takes all of a run or fails within a few characters, so that a text is looked at once.
+ * Secrets recognizable by their shape, anywhere in a text. One line per issuer: add new ones here. Every pattern begins at a word's
+ * start and either consumes a whole run or fails within a few characters, so matching is one pass.
  */
 const SHAPES: readonly RegExp[] = [
   // Ours: scoped tokens, sessions and previews (packages/worker/src/auth/signed-claims.ts).
@@ -69,6 +69,6 @@ const SHAPES: readonly RegExp[] = [
 
 export const SECRET_SHAPE = new RegExp(`(?<![A-Za-z0-9_])(?:${SHAPES.map(({ source }) => source).join("|")})`, "g");
 
-/** PEM, OpenSSH and PGP; without an end it goes on to the end of the text. */
+/** PEM, OpenSSH and PGP; without an end marker the key extends to the end of the text. */
 export const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;

@@ -1,4 +1,7 @@
-/** Tool state for tests, scripts and stores that are no workspace: it lives as long as the object, and is bounded like the real one. */
+/**
+ * In-memory tool state for tests, scripts and stores that are not a workspace: it lives as long as the object, with the real one's
+ * limits.
+ */
 import type {
   AgentMessage,
   AuditEntry,

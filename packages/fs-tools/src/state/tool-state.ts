@@ -1,4 +1,7 @@
-/** What the tools remember. The interface stands in the protocol, because the workspace keeps it and its client carries it over RPC. */
+/**
+ * The tools' persistent state. The interface is in the protocol, because the workspace stores it and its client carries it over
+ * RPC.
+ */
 export type {
   AgentMessage,
   AuditEntry,

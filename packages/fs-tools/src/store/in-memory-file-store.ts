@@ -1,4 +1,4 @@
-/** A `FileStore` in memory, for tests. Directories exist as long as something is in them, or when they were made. */
+/** An in-memory `FileStore` for tests. A directory exists while it has entries, or if it was created explicitly. */
 import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
 
 interface StoredFile {
@@ -23,7 +23,7 @@ export class InMemoryFileStore implements FileStore {
     }
   }
 
-  /** Every path there is, sorted. */
+  /** All paths, sorted. */
   paths(): string[] {
     return [...this.#files.keys()].sort();
   }

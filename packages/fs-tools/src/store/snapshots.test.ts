@@ -1,4 +1,4 @@
-/** Going back on stores without a history: what files were, and putting them back, all of them or with an outcome for each. */
+/** Rollback on stores without a history: snapshots of files, and restoring them, all of them or with an outcome for each. */
 import { describe, expect, it } from "vitest";
 import { bareStore } from "../../test/file-store-contract.ts";
 import { createToolset } from "../toolset/create-toolset.ts";

@@ -1,9 +1,9 @@
-/** Going back on a store that has no history: what files were before a change, and putting them back. */
+/** Rollback for a store without a history: snapshots of files before a change, and restoring them. */
 import { ToolError, toToolError } from "../errors.ts";
 import type { FileSnapshot } from "../state/tool-state.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** Files that are to be deleted and are not there are left out. */
+/** Omits missing files that are to be deleted. */
 export async function snapshotFiles(
   store: FileStore,
   writes: readonly { path: string; delete?: boolean }[],
@@ -24,7 +24,7 @@ export interface RestoreOutcome {
   message?: string;
 }
 
-/** Best effort: goes on after an error, and says for each path what happened. */
+/** Best effort: continues after an error, and reports an outcome for each path. */
 export async function restoreSnapshots(
   store: FileStore,
   snapshots: readonly FileSnapshot[],

@@ -1,4 +1,4 @@
-/** A workspace as a `FileStore`: versions, ranges, atomic append and all-or-nothing writes of several files come with it. */
+/** A workspace as a `FileStore`, with versions, ranges, atomic append and atomic writes of several files. */
 import type { BulkEntry, FileStat as WorkspaceStat } from "@cloudflare/workspace";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
@@ -8,7 +8,7 @@ const UMASK = 0o022;
 
 export class WorkspaceFileStore implements FileStore {
   readonly ranged = true;
-  /** Tools made with this store work on the workspace itself: under their call's name, within its root, with its history. */
+  /** Tools made with this store use the workspace itself: under their call's name, within its root, with its history. */
   readonly workspace: ToolWorkspace;
   readonly #fs: ToolWorkspace["fs"];
 
@@ -57,7 +57,7 @@ export class WorkspaceFileStore implements FileStore {
     }
   }
 
-  /** With the directories above it, in one change: a policy may allow them only on the way to the file. */
+  /** Creates the parent directories in the same change: a policy may allow them only on the way to the file. */
   async #create(path: string, bytes: Uint8Array, { mode, ifVersion }: FileWriteOptions): Promise<FileWritten> {
     const bits = mode === undefined ? {} : { mode: mode & ~UMASK };
     const { versions } = await this.#fs.writeMany([{ path, content: bytes, ...bits, ifVersion: ifVersion ?? null }]);
@@ -80,7 +80,7 @@ export class WorkspaceFileStore implements FileStore {
 
 const SMALL_RANGE = 512 * 1024;
 
-/** Of what links lead to. */
+/** Of the target, if the path is a link. */
 export function fileStatOf({ size, mode, mtimeMs, version, contentVersion, type }: WorkspaceStat): FileStat {
   const kind = type === "dir" ? "dir" : "file";
   return { size, mode: mode & PERMISSIONS, mtime: mtimeMs, type: kind, version, contentVersion };

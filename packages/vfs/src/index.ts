@@ -78,6 +78,7 @@ export type {
   WriteResult,
 } from "./file-system.ts";
 export { type FindMapper, findMapped } from "./fs/find.ts";
+export { type GrepTextOptions, grepText } from "./fs/grep-text.ts";
 export { type Lookup, lookupPath } from "./fs/lookup-path.ts";
 export { temporaryDirectory } from "./fs/mkdtemp.ts";
 export { type WalkVisitor, walkDirectory } from "./fs/walk-directory.ts";

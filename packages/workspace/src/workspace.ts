@@ -5,7 +5,7 @@
  */
 
 import type { Git } from "@workspace/git";
-import type { ToolState } from "@workspace/protocol";
+import type { GrepHit, ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
   checkOptions,
@@ -17,7 +17,9 @@ import {
   FsError,
   findMapped,
   fsck,
+  type GrepTextOptions,
   gc,
+  grepText,
   type History,
   type Identity,
   type Limits,
@@ -165,6 +167,11 @@ export class Workspace {
   /** What `fs.find` finds, in the form that the caller gives it: the tools show other fields, and no version. */
   findHits<T>(path: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
     return findMapped(this.volume, path, options, make);
+  }
+
+  /** Searches a text that is not a file by the engine of `fs.grep`: the tools search the contents of proposals. */
+  grepText(pattern: string, path: string, bytes: Uint8Array, options?: GrepTextOptions): Promise<GrepHit[]> {
+    return grepText(pattern, path, bytes, options);
   }
 
   /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */

@@ -3,7 +3,7 @@
  * optional, and the tools on them are then not offered.
  */
 
-import type { EntryType, FileStat, FindOptions, Identity, SearchableFileSystem } from "@cloudflare/workspace";
+import type { EntryType, FileStat, FindOptions, GrepHit, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
 import type { PathPolicy } from "@workspace/glob";
 import type { ToolState } from "../state/tool-state.ts";
@@ -34,6 +34,13 @@ export interface ToolWorkspace {
     options: FindOptions,
     make: (path: string, type: EntryType, size: number, mtimeMs: number) => T,
   ): Promise<T[]>;
+  /** Searches a text that is not a file, in linear time. Of a workspace in the same object. */
+  grepText?(
+    pattern: string,
+    path: string,
+    bytes: Uint8Array,
+    options: { regex: boolean; ignoreCase: boolean; context: number; maxHits: number; maxBytesPerLine: number },
+  ): Promise<readonly GrepHit[]>;
 }
 
 /** One workspace under the host's policy, for each part of the tools. */

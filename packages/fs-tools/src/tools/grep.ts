@@ -7,6 +7,7 @@ import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { isOnlyProposed } from "../files/entries.ts";
 import { grepQueued } from "../proposals/grep-queued.ts";
+import { type GrepLine, invalidSearch, type ToolGrepHit, toToolHit } from "../text/grep-hits.ts";
 import { PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
@@ -22,21 +23,6 @@ const schema = z.strictObject({
   format: formatField,
 });
 export type GrepInput = z.output<typeof schema>;
-
-export interface GrepLine {
-  line: number;
-  text: string;
-}
-
-export interface ToolGrepHit {
-  path: string;
-  line: number;
-  text: string;
-  before?: GrepLine[];
-  after?: GrepLine[];
-  /** The line is longer than shown. */
-  cut?: true;
-}
 
 export const grepTool = defineTool({
   name: "grep",
@@ -146,27 +132,13 @@ async function searchWorkspace(
       ...(cursor === undefined ? {} : { cursor }),
       ...(ctx.signal === undefined ? {} : { signal: ctx.signal }),
     });
-    const hits = found.hits.map(({ path: at, line, text, before, after, cut }) => ({
-      ...{ path: at, line, text },
-      ...(context > 0 ? { before: before.map(plain), after: after.map(plain) } : {}),
-      ...(cut ? { cut } : {}),
-    }));
+    const hits = found.hits.map((hit) => toToolHit(hit, context));
     const { truncated, truncatedBy, engine, stats } = found;
     return { hits, truncated, truncatedBy, cursor: found.cursor, engine, filesIgnored: stats.filesIgnored };
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string };
     if (isOnlyProposed(ctx, error)) return EMPTY;
-    if (code !== "EINVAL") throw error;
-    throw new ToolError(
-      "INVALID_INPUT",
-      `${message?.replace(/^EINVAL: |, grep$/g, "")}. ${regex ? "Check the regular expression, or search for plain text." : "Check pattern, glob and cursor."}`,
-      { field: "pattern" },
-    );
+    throw invalidSearch(error, regex);
   }
-}
-
-function plain({ line, text }: GrepLine): GrepLine {
-  return { line, text };
 }
 
 /** The engine cuts by bytes too; this holds for every engine. */

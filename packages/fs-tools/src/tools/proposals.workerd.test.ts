@@ -1,6 +1,9 @@
 /** Changes that wait, and changes of several hands. */
+import { env } from "cloudflare:workers";
+import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
+import { createToolset } from "../toolset/create-toolset.ts";
 
 describe("undo and proposals", () => {
   it("undo takes back a write, a patch of several files, a delete and a command", () =>
@@ -121,6 +124,36 @@ describe("undo and proposals", () => {
       { mode: "propose" },
       { "a.txt": "one\n", "gone.txt": "x\n", "keep.txt": "needle\n" },
     ));
+
+  it("grep searches proposals with the engine of the workspace: the same hits as in files, in linear time", () =>
+    inWorkspace(
+      async ({ call, toolset, refused }) => {
+        const content = `${"a".repeat(10_000)}\nfirst Line\nline two\n`;
+        await call("write", { path: "p.txt", content });
+        const queries = [
+          { pattern: "a.*a.*a.*a.*a.*b" },
+          { pattern: `${"a?".repeat(30)}${"a".repeat(30)}b` },
+          { pattern: "^line|first", contextLines: 1 },
+          { pattern: "LINE\\s", ignoreCase: true },
+        ].map((query) => ({ ...query, path: "p.txt", regex: true }));
+        const proposed = [];
+        for (const query of queries) proposed.push((await call("grep", query)).hits);
+        expect(proposed.map((hits) => hits.map(({ line }: Answer) => line))).toEqual([[], [], [2, 3], [3]]);
+        expect(await refused("grep", { pattern: "(", path: "p.txt", regex: true })).toBe("INVALID_INPUT");
+        await toolset.proposals.apply();
+        for (const [i, query] of queries.entries()) expect((await call("grep", query)).hits).toEqual(proposed[i]);
+      },
+      { mode: "propose" },
+    ));
+
+  it("grep refuses a regular expression over proposals of a workspace in another object, and finds plain text", async () => {
+    using workspace = getWorkspace(env.WORKSPACE, "proposals over a binding");
+    const toolset = await createToolset({ workspace, mode: "propose" });
+    unwrap(await toolset.handle("write", { path: "p.txt", content: "one\nTwo\n" }));
+    expect(codeOf(await toolset.handle("grep", { pattern: "t.o", path: "p.txt", regex: true }))).toBe("INVALID_INPUT");
+    const { hits } = unwrap(await toolset.handle("grep", { pattern: "two", path: "p.txt", ignoreCase: true }));
+    expect(hits).toEqual([{ path: "/workspace/p.txt", line: 2, text: "Two" }]);
+  });
 
   it("move, copy, delete and patches are proposed too, with the modes of their files, and taken back as one", () =>
     inWorkspace(

@@ -1,4 +1,7 @@
-/** All commands, by the id that the workspace assigned. An id is used once, so a command never runs twice. */
+/**
+ * The table of commands, by the id that the workspace assigned. It refuses an id that it knows, so a repeated request does not run
+ * a command twice. A failed start frees its id. When the table is full (`endedProcesses`), it forgets the oldest ended command.
+ */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { Owner } from "../jail/owner.ts";
 import { CommandProcess, type CommandRequest } from "./command-process.ts";

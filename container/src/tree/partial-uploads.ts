@@ -1,6 +1,7 @@
 /**
- * Large contents that arrive in pieces, each written at its offset: pieces may repeat and come in any order. The number of
- * uploads is limited to what one sync needs. An interrupted upload resumes.
+ * Stores large contents that arrive in pieces and writes each piece at its offset. Pieces may repeat and may arrive in any order,
+ * but must not overlap otherwise. An interrupted upload resumes. There are at most `MAX` uploads, which is enough for one sync;
+ * a new one evicts the oldest.
  */
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { OpenedFile } from "../jail/read-file.ts";

@@ -23,11 +23,11 @@ export interface WalkResult {
    * removed.
    */
   unread: string[];
-  /** Number of entries below each top-level name, to report where a runaway tree is. */
+  /** The top-level directory with the most entries, to report where a runaway tree is. */
   largest: { path: string; entries: number };
   /** Number of stat calls. */
   looks: number;
-  /** Directories with entries that are not synced by default. */
+  /** Paths that stay in the container because they are not synced by default; `findMoved` searches them. */
   retained: Set<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Repeats a request that failed for a reason that passes: no connection, an answer that broke off, or a server that asks to wait. Only for
- * requests that may run twice.
+ * Retries a request after a transient failure (no connection, a truncated response, a server that sends Retry-After), with
+ * exponential backoff. Only for idempotent requests.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";

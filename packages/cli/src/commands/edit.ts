@@ -1,6 +1,6 @@
 /**
- * `wsx edit`: a file of the workspace in $EDITOR. It is written back on top of the version that was opened; when somebody was faster,
- * nothing is overwritten, and what was typed is kept and named.
+ * `wsx edit`: opens a file of the workspace in $EDITOR and writes it back only if its version (ETag, `If-Match`) is still the one
+ * that was opened. On a conflict it overwrites nothing, keeps the edited text in a temporary file, and prints that file's path.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Redacts arguments for the audit log: enough to know what was done, without secrets and file contents. By structure first: fields
- * that are bodies or secrets are not logged, whatever they hold. Then by the shapes of secrets.
+ * Redaction of tool arguments for the audit log: keeps enough to know what was done, removes secrets and file contents. It first
+ * redacts by structure: fields that are bodies or secrets, whatever they hold. Then it redacts text that looks like a secret.
  */
 import { REDACTED, redactText, redactWords } from "./redact-text.ts";
 import { isSecretName, isWeakSecretName } from "./secret-names.ts";

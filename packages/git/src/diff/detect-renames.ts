@@ -1,6 +1,6 @@
 /**
- * Which created files come from which deleted (or, for copies, any changed) ones: the same content first, then files of one name
- * that are alike, then every pair that is left, best first. The order of looking decides ties, and is git's.
+ * Rename and copy detection: pairs each created file with a deleted one (for copies, any changed one). It matches identical contents
+ * first, then similar files of the same name, then all remaining pairs, best score first. The search order decides ties, as in git.
  */
 import type { FileContents } from "./file-contents.ts";
 import { exists, type FilePair, type FileSpec, isRegular, isUnmodified, MAX_SCORE } from "./file-pair.ts";

@@ -1,4 +1,7 @@
-/** Least recently used first out, bounded by bytes and charged to the accountant. Keys are numbers or text; order is a Map's. */
+/**
+ * LRU cache bounded by bytes, which are charged to the `MemoryBudget`. Eviction removes the least recently used entries first; a Map
+ * holds that order.
+ */
 import type { MemoryBudget } from "./memory-budget.ts";
 
 /** A Map entry and its object, roughly. */

@@ -1,6 +1,7 @@
 /**
- * Renames of one side, as far as they matter to the merge. The same content first, over all; then files of one name, then every pair
- * that is left, but only from sources that matter (`relevant-renames.ts`). In this order, since of equals the first is taken.
+ * Rename detection for one side of a merge. It matches identical contents first, among all files; then files of the same name, then
+ * all remaining pairs, but only from sources that matter to the merge (`relevant-renames.ts`). Among equal scores the first wins, so
+ * the order matters.
  */
 import { baseName } from "../diff/detect-renames.ts";
 import { FileContents } from "../diff/file-contents.ts";

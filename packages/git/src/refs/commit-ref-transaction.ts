@@ -1,7 +1,7 @@
 /**
- * One transaction over many refs: everything is locked, then checked, then reflogs are written, then values. What the checks refuse
- * leaves every ref as it was. With an epoch the values change in one transaction of the file system, without one they are renamed
- * into place one by one, as git does.
+ * Ref transaction: updates many refs together. It checks names, locks every ref, checks old values, writes reflogs, then writes the
+ * refs. A failed check changes no ref. With an epoch, all refs change in one file-system transaction; without one, they are renamed
+ * into place one by one, as in git.
  */
 import type { BulkEntry } from "@workspace/vfs";
 import { GitError } from "../errors.ts";

@@ -1,4 +1,7 @@
-/** Moves or copies a ref with its reflog, for `branch -m` and `branch -c`: "a" may become "a/b", so the old one goes first. */
+/**
+ * Renames or copies a ref with its reflog, for `branch -m` and `branch -c`. A rename deletes the old ref first, because "a" and
+ * "a/b" cannot exist together; if writing the new ref fails, it rolls back: it writes the old ref and its reflog again.
+ */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { Signature } from "../object/signature.ts";

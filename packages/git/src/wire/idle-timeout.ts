@@ -1,6 +1,6 @@
 /**
- * How long a server may say nothing, and whether the caller still wants to hear. One of the two ends the wait; who waited gives up
- * the connection, and with it the repository's turn that other commands wait for.
+ * Idle timeout of a transfer: a wait fails when the server sends nothing for too long, or when the caller aborts. The caller then
+ * closes the connection and releases the repository's lock, so that other commands can run.
  */
 
 /** How often the clock is looked at in a silence that is too long. */

@@ -1,4 +1,4 @@
-/** A zlib stream of bytes. */
+/** Compresses bytes into one zlib stream, in a single call. Level 0 stores them uncompressed. */
 import { adler32 } from "./adler32.ts";
 import { Deflater } from "./deflater.ts";
 

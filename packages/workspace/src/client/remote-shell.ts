@@ -171,7 +171,7 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
     }
   }
 
-  /** However often the way to the object breaks; but not for ever. Only questions come here: they can be asked again. */
+  /** Retries a read after transport errors, with exponential backoff, at most `attempts` times. Never used for commands: they must not run twice. */
   async #ask(verb: string, args: unknown[]): ReturnType<RpcClient["call"]> {
     for (let attempt = 1; ; attempt++) {
       try {

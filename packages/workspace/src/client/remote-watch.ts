@@ -86,7 +86,7 @@ class WatchPoll {
     readonly stopped: AbortSignal,
   ) {}
 
-  /** The answer, however often the way to the object breaks; but not for ever. */
+  /** Sends one poll and retries it after transport errors, with exponential backoff, at most `attempts` times. */
   async ask(since: string | undefined, watched?: WireWatched): Promise<WatchPage> {
     for (let attempt = 1; ; attempt++) {
       try {

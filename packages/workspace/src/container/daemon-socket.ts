@@ -19,7 +19,7 @@ import { ContainerError } from "./container-error.ts";
 
 export type EventListener = (header: Record<string, unknown>, body: Uint8Array) => void;
 
-/** What one question waits for at most: a scan of a very large tree takes seconds. */
+/** Timeout of one request: a scan of a very large tree takes seconds. */
 const ANSWER_MS = 120_000;
 
 interface Waiting {

@@ -1,6 +1,7 @@
 /**
- * `createShell` of `@cloudflare/workspace/shell`: the shell on a workspace's volume. It adds `rg` and the search in text that is no file,
- * which only commands need: a Worker that uses `@cloudflare/workspace/core` alone comes without them.
+ * `createShell` of `@cloudflare/workspace/shell`: creates the shell on a workspace's volume. It adds `rg`, and the search that
+ * `grep` runs on standard input. Only shell commands need them, so a Worker that imports `@cloudflare/workspace/core` alone does
+ * not bundle them.
  */
 import { createShell as createShellOn, type Shell, type ShellHost } from "@workspace/shell";
 import { runRg, searchText, type Volume } from "@workspace/vfs";

@@ -1,4 +1,4 @@
-/** A binary patch on its file. It must name both contents in full, and the file must be the one it was made for. */
+/** Applies a binary patch. The patch must name both contents in full, and the file must be the one it was made for. */
 import type { FilePatch } from "@workspace/text";
 import { hashObject } from "../../hash/hash-object.ts";
 import { parseOid, ZERO_OID } from "../../oid.ts";
@@ -6,7 +6,7 @@ import { applyDelta } from "../../pack/delta.ts";
 import type { Repository } from "../../repository.ts";
 import { inflateExactly } from "../../zlib/inflate.ts";
 
-/** A text: why it does not apply. */
+/** A string result is the reason why it does not apply. */
 export async function applyBinary(
   repo: Repository | null,
   patch: FilePatch,

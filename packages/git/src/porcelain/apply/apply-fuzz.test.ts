@@ -1,4 +1,4 @@
-/** Damaged patches through `git apply`: applied, or refused with every file as it was; never a hang and never a fault of ours. */
+/** Damaged patches through `git apply` either apply or are rejected with every file unchanged; no hang, no internal error. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -12,7 +12,7 @@ const ROUNDS = 400;
 const lines = (count: number, from = 1) => Array.from({ length: count }, (_, i) => `line ${i + from}\n`).join("");
 const FILES = { "a.txt": lines(40), "dir/b.txt": lines(12, 100), "old.txt": lines(30, 300), gone: "gone\n" };
 
-/** Text, a rename with an edit, a new mode, a new and a removed file, and bytes that are no text. */
+/** Text, a rename with an edit, a new mode, a new and a removed file, and binary content. */
 function originals(repo: ScratchRepository): Uint8Array[] {
   repo.write(FILES);
   repo.git("add", ".");
@@ -58,7 +58,7 @@ it(`apply takes what is damaged (seed ${FUZZ_SEED})`, async () => {
     codes.set(exitCode, (codes.get(exitCode) ?? 0) + 1);
     if (error !== undefined && !(error instanceof GitError)) throw new Error(`round ${round}`, { cause: error });
     const after = stateOf(repo.path);
-    // `--reject` is asked to apply what it can.
+    // `--reject` applies what it can.
     if (exitCode !== 0 && !flags.includes("--reject")) expect(after, `round ${round}: ${flags}`).toEqual(before);
     if (after.join() === before.join()) continue;
     for (const name of readdirSync(repo.path)) if (name !== ".git") rmSync(join(repo.path, name), { recursive: true });

@@ -1,4 +1,4 @@
-/** What `git apply` is told, and the files it is about while it works. */
+/** The options of `git apply`, and the files it works on. */
 import type { AppliedHunk, FilePatch, StripGuess } from "@workspace/text";
 import type { FileSystem } from "@workspace/vfs";
 import type { Oid } from "../../oid.ts";
@@ -7,11 +7,11 @@ import type { Repository } from "../../repository.ts";
 export type WhitespaceAction = "nowarn" | "warn" | "fix" | "error" | "error-all";
 
 export interface ApplyOptions {
-  /** False: only look (`--check`, `--stat`, …). */
+  /** False: only inspects (`--check`, `--stat`, …). */
   apply: boolean;
-  /** See whether it would apply, though nothing is written. */
+  /** Checks whether the patch would apply, even if nothing is written. */
   check: boolean;
-  /** The index too (`--index`), or alone (`--cached`). */
+  /** Also the index (`--index`), or only the index (`--cached`). */
   target: "worktree" | "index" | "cached";
   threeWay: boolean;
   reverse: boolean;
@@ -27,7 +27,7 @@ export interface ApplyOptions {
   whitespace: WhitespaceAction;
   /** `-C<n>`. */
   context?: number;
-  /** Put before every name: "" or "dir/". */
+  /** Prefix of every name: "" or "dir/". */
   directory: string;
   /** `--include` and `--exclude`, in order. */
   limits: readonly { readonly pattern: string; readonly include: boolean }[];
@@ -37,21 +37,21 @@ export interface ApplyOptions {
 
 export interface ApplyContext {
   readonly fs: FileSystem;
-  /** What names in patches are relative to. */
+  /** The directory that names in patches are relative to. */
   readonly root: string;
-  /** The directory the command stands in, seen from there: "" or "dir/". */
+  /** The current directory, relative to `root`: "" or "dir/". */
   readonly prefix: string;
-  /** How many directories to take off names, where nobody says. */
+  /** Number of leading directories to strip from names, if not given. */
   readonly guess: StripGuess;
-  /** The number of the patch's first line: git counts on from one file of patches to the next. */
+  /** Line number of the patch's first line: git continues the count from one patch file to the next. */
   readonly firstLine?: number;
-  /** Null: outside of any. */
+  /** Null: outside any repository. */
   readonly repo: Repository | null;
-  /** Takes what git writes to stderr. */
+  /** Receives what git writes to stderr. */
   readonly print: (text: string) => void;
 }
 
-/** One file of a patch, and what becomes of it. */
+/** One file of a patch, and its result. */
 export interface AppliedFile {
   readonly patch: FilePatch;
   result: Uint8Array | null;

@@ -1,6 +1,6 @@
 /**
- * Patches on the work tree, the index or both: first everything is checked, then everything is written, or nothing (unless rejects
- * are wanted). Returns git's exit code; what it says goes to `position.print` as it comes up.
+ * Applies patches to the work tree, the index or both: checks everything first, then writes everything, or nothing (unless rejects
+ * are requested). Returns git's exit code; messages go to `position.print` as they occur.
  */
 import type { FilePatch } from "@workspace/text";
 import { type DiffDrivers, openDiffDrivers, plainDrivers } from "../../diff/diff-drivers.ts";
@@ -18,14 +18,14 @@ import { createWhitespaceLog, readPatches, type WhitespaceLog } from "./read-pat
 import { writeResults } from "./write-results.ts";
 
 export interface PatchInput {
-  /** As errors name it. */
+  /** The name in error messages. */
   readonly name: string;
   readonly content: Uint8Array;
 }
 
 export interface AppliedPatches {
   readonly exitCode: number;
-  /** For `--stat` and the like; empty when it did not come so far. */
+  /** For `--stat` and the like; empty if the command failed earlier. */
   readonly patches: readonly FilePatch[];
 }
 
@@ -107,7 +107,7 @@ async function openRules(
   return (path) => whitespaceRules(config, drivers.whitespace(path));
 }
 
-/** Roughly, with every number of directories taken off: attributes are read for more of them than needed rather than for too few. */
+/** An estimate, with every number of directories stripped: reads attributes of too many names rather than too few. */
 function namesIn(content: Uint8Array): string[] {
   const text = new TextDecoder().decode(content);
   return [...text.matchAll(/^(?:\+\+\+|---) "?([^\t\n"\0]+)/gm)].flatMap((match) => {
@@ -116,7 +116,7 @@ function namesIn(content: Uint8Array): string[] {
   });
 }
 
-/** Names with more directories to take off are rare, and each costs a look. */
+/** Names that need more directories stripped are rare, and each costs a lookup. */
 const MAX_STRIPPED = 8;
 
 async function applyInput(
@@ -161,11 +161,11 @@ async function applyInput(
   }
   if (!mayWrite) return { exitCode: 0, patches, mayWrite: options.apply ? mayWrite : true, stops: false };
   const fine = await writeResults(table, index, files, options);
-  // What was rejected ends the command, and the index stays as it was.
+  // Rejects end the command, and the index stays unchanged.
   return { exitCode: fine ? 0 : 1, patches, mayWrite, stops: !fine && options.reject };
 }
 
-/** Null: nothing that ends the command. */
+/** Null: the command continues. */
 function printWhitespace(position: ApplyContext, options: ApplyOptions, count: number, fixed: number): number | null {
   if (count === 0) return null;
   const print = quietly(position, options);

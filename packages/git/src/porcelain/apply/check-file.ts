@@ -1,4 +1,4 @@
-/** Whether one file's patch applies, and what comes out: nothing is written. Messages are git's, told as they come up. */
+/** Checks whether one file's patch applies and computes the result, without writing. Prints git's messages as they occur. */
 import { applyHunks, mergeText } from "@workspace/text";
 import { encode, equalBytes } from "../../bytes.ts";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
@@ -20,11 +20,11 @@ export interface CheckContext {
   readonly options: ApplyOptions;
   readonly log: WhitespaceLog;
   readonly rulesOf: (path: string) => WhitespaceRules;
-  /** Set when something forbids writing though all applies. */
+  /** Called if writing is forbidden although everything applies. */
   forbid: () => void;
 }
 
-/** False: it does not apply, and why has been told. */
+/** Returns false if it does not apply; the reason has been printed. */
 export async function checkFile(context: CheckContext, file: AppliedFile): Promise<boolean> {
   const { place, table, options } = context;
   const { patch } = file;
@@ -83,7 +83,7 @@ interface Preimage {
 
 const EMPTY = new Uint8Array(0);
 
-/** Finds the old file, and fills in what the patch does not say of it. Null: it is not as it must be. */
+/** Finds the old file, and completes what the patch leaves out. Null: the file is not as required. */
 async function findPreimage(context: CheckContext, { patch }: AppliedFile): Promise<Preimage | null> {
   const { place, table, options } = context;
   const none: Preimage = { entry: undefined, content: async () => EMPTY };
@@ -135,7 +135,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
       fail(`reading from '${path}' beyond a symbolic link`);
       return null;
     }
-    // A patch with line endings of its own means the file as it stands.
+    // A patch with carriage returns refers to the file without conversion.
     if (stat !== null) return table.read(path, stat, hasCarriageReturns(patch, options.reverse));
     return entry && place.repo ? stagedContent(place.repo, entry) : EMPTY;
   };
@@ -145,7 +145,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
 async function obstacleAt({ table, options }: CheckContext, path: string, mayExist: boolean): Promise<string | null> {
   if (table.index !== null && !mayExist) {
     const entry = table.index.get(path);
-    // What is only intended is not there yet, and can never be as staged.
+    // An intent-to-add entry does not exist yet, and can never match the index.
     if (entry && !entry.intentToAdd) return "already exists in index";
     if (entry && options.target !== "cached") return "does not match index";
   }
@@ -236,7 +236,7 @@ async function applyDirectly(
   return applied.content;
 }
 
-/** The patch on the file it was made for, merged with the file there is. Null: that cannot be done. */
+/** Applies the patch to the file it was made for, and merges the result with the current file. Null: not possible. */
 async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Uint8Array): Promise<Uint8Array | null> {
   const { place, table, options } = context;
   const { patch } = file;
@@ -294,7 +294,7 @@ async function findBase(repo: NonNullable<ApplyContext["repo"]>, prefix: string 
   return object?.type === "blob" ? { oid, body: object.body } : null;
 }
 
-/** Of a submodule, what patches have for it: the commit it stands at. */
+/** For a submodule, the content that patches use: its commit. */
 async function stagedContent({ odb }: Repository, { mode, oid }: IndexEntry): Promise<Uint8Array> {
   if (mode === GITLINK) return encode(`Subproject commit ${oid}\n`);
   return (await odb.need(oid, "blob")).body;

@@ -1,6 +1,6 @@
 /**
- * What the patches so far have made of files, for later ones about the same file, and which files some patch will remove. Under
- * `--index` and `--cached` what is staged is asked too.
+ * The results of earlier patches for later ones of the same file, and the files that some patch will remove. With `--index` and
+ * `--cached` it also consults the index.
  */
 
 import type { FilePatch } from "@workspace/text";
@@ -24,7 +24,7 @@ export class FileTable {
 
   constructor(
     readonly place: ApplyContext,
-    /** Null: the index is not asked. */
+    /** Null: the index is not consulted. */
     readonly index: IndexEditor | null,
     readonly indexSeconds: number,
     patches: readonly FilePatch[],
@@ -52,7 +52,7 @@ export class FileTable {
     });
   }
 
-  /** As it would be staged, or as it is. */
+  /** The content as it would be staged, or unconverted. */
   async read(path: string, stat: FileStat, asIs = false): Promise<Uint8Array> {
     const { fs, root } = this.place;
     if (stat.type === "symlink") return encode(await fs.readlink(`${root}/${path}`));
@@ -71,7 +71,7 @@ export class FileTable {
     return this.#conversion;
   }
 
-  /** The file is as it is staged. */
+  /** True if the file matches the index. */
   async matchesIndex(entry: IndexEntry, stat: FileStat): Promise<boolean> {
     const { repo } = this.place;
     if (repo === null || repo.workTree === null) return true;
@@ -86,7 +86,7 @@ export class FileTable {
     return oid === entry.oid;
   }
 
-  /** A symbolic link stands above the path, now or after the patches: nothing is read or written beyond it. */
+  /** True if a symbolic link is above the path, now or after the patches: nothing is read or written beyond it. */
   async isBeyondLink(path: string, when: "now" | "after" = "after"): Promise<boolean> {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
       const above = path.slice(0, slash);

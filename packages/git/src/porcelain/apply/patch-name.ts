@@ -1,4 +1,4 @@
-/** How messages name the file of a patch: both names of a rename. */
+/** The name of a patch's file in messages: both names for a rename. */
 import type { FilePatch } from "@workspace/text";
 import { quotePath } from "../../quote-path.ts";
 

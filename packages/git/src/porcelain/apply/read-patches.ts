@@ -1,4 +1,4 @@
-/** The files of one patch that are meant: names put where they belong, turned around for -R, and their white space looked at. */
+/** Selects the files of one patch: places their names, reverses them for -R, and checks their white space. */
 import { type FilePatch, PatchError, type PatchHunk, type PatchLine, parsePatch } from "@workspace/text";
 import { decode } from "../../bytes.ts";
 import { checkLine, describeErrors, type WhitespaceRules } from "../../diff/whitespace-rules.ts";
@@ -8,10 +8,10 @@ import type { ApplyContext, ApplyOptions } from "./apply-options.ts";
 import { patchName } from "./patch-name.ts";
 
 export interface WhitespaceLog {
-  /** Errors so far. */
+  /** Number of errors so far. */
   count: number;
   fixed: number;
-  /** Tells one of them, unless too many were told. */
+  /** Prints an error, unless the limit is reached. */
   record(line: number, what: string, text: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface ReadPatches {
   readonly skipped: number;
 }
 
-/** Reading ends at what is no patch at all; what is a broken one is git's error, exit code 128. */
+/** Stops at text that is no patch; a malformed patch is git's error, exit code 128. */
 export function readPatches(
   position: ApplyContext,
   input: Uint8Array,
@@ -79,7 +79,7 @@ function becomesEmpty({ hunks }: FilePatch): boolean {
   return hunks.every(({ lines }) => lines.every(({ kind }) => kind === "-")) && hunks.length > 1;
 }
 
-/** Plain patches are about where the command stands, git's about the top. */
+/** Names in plain patches are relative to the current directory, in git's patches to the top. */
 function placedPatch({ prefix }: ApplyContext, patch: FilePatch, { directory }: ApplyOptions): FilePatch {
   const before = `${patch.isGit ? "" : prefix}${directory}`;
   const put = (name: string | null) => (name === null ? null : before + name);
@@ -128,7 +128,7 @@ function isOldWithReturn({ kind, text }: Pick<PatchLine, "kind" | "text">, rever
 function checkWhitespace(patch: FilePatch, options: ApplyOptions, rules: WhitespaceRules, log: WhitespaceLog): void {
   if (options.whitespace === "nowarn") return;
   const kinds = options.reverse ? "-" : options.whitespace === "fix" ? "+ " : "+";
-  // Where old lines end with a carriage return, new ones may.
+  // New lines may end with a carriage return if old ones do.
   let known = rules;
   for (const hunk of patch.hunks as readonly PatchHunk[]) {
     for (const { kind, text, line } of hunk.lines) {

@@ -1,4 +1,4 @@
-/** Writes what the patches made of files: removals first, then everything else, then the index. */
+/** Writes the results of the patches: removals first, then everything else, then the index. */
 import type { BulkEntry } from "@workspace/vfs";
 import { concat, decode, encode } from "../../bytes.ts";
 import { indexStat, NO_STAT } from "../../index/compare-stat.ts";
@@ -10,7 +10,7 @@ import type { AppliedFile, ApplyOptions } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
 import { patchName } from "./patch-name.ts";
 
-/** False: something was rejected, or is in conflict. */
+/** Returns false if a hunk was rejected or there is a conflict. */
 export async function writeResults(
   table: FileTable,
   index: IndexEditor | null,
@@ -29,7 +29,7 @@ export async function writeResults(
   return fine;
 }
 
-/** A file that is only changed is removed and written too, so names that differ move it. */
+/** A changed file is also removed and written, so different names move it. */
 const isRemoved = ({ patch: { isDelete, isRename, isCopy, isNew, oldName, newName } }: AppliedFile) =>
   isDelete === true || isRename || (!isCopy && isNew !== true && oldName !== newName);
 
@@ -39,7 +39,7 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
   const removed: string[] = [];
   for (const file of files) {
     const { oldName, oldMode, newName } = file.patch;
-    // A name that cannot be is told before anything is removed.
+    // Reports an invalid name before anything is removed.
     if (newName !== null) await table.stat(newName);
     if (!isRemoved(file) || oldName === null) continue;
     if ((oldMode & 0o170000) === 0o160000) continue;
@@ -69,17 +69,17 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
       entries.push({ path, content, mode: (newMode & 0o100) !== 0 ? 0o755 : 0o644 });
     }
   }
-  // All at once, removals first: where the disk is full nothing is lost.
+  // One batch, removals first: a full disk loses nothing.
   if (entries.length > 0) await fs.writeMany(entries);
   await removeEmptyDirectories(table, removed);
 }
 
-/** A directory that some of the files leave. */
+/** True for a directory that contains some of the files. */
 function isAbove(path: string, files: readonly string[]): boolean {
   return files.some((file) => file.startsWith(`${path}/`));
 }
 
-/** The one that the command stands in stays. */
+/** Keeps the current directory. */
 async function removeEmptyDirectories({ place }: FileTable, paths: readonly string[]): Promise<void> {
   const { fs, root, repo } = place;
   const standsIn = repo?.originalCwd ?? repo?.prefix ?? "";
@@ -122,7 +122,7 @@ async function updateIndex(
   }
 }
 
-/** Hunks that did not apply go to a file beside; false: there were some. */
+/** Writes hunks that did not apply to a `.rej` file; false: there were some. */
 async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, options: ApplyOptions): Promise<boolean> {
   const { place } = table;
   const failed = hunks.filter(({ at }) => at === null).length;
@@ -145,7 +145,7 @@ async function writeReject(table: FileTable, { patch, hunks }: AppliedFile, opti
   }
   const file = `${place.root}/${name}.rej`;
   try {
-    // Never to where a link leads.
+    // Never writes through a symbolic link.
     await place.fs.rm(file, { force: true });
     await place.fs.writeFile(file, concat(parts));
   } catch (error) {

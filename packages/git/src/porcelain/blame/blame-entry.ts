@@ -1,4 +1,4 @@
-/** Lines of the final text, and who is suspected of them so far. */
+/** Lines of the final text, and the origin they are currently attributed to. */
 import type { Oid } from "../../oid.ts";
 
 /** A file in a commit. `commit` null: the work tree. */
@@ -8,9 +8,9 @@ export interface Origin {
   readonly mode: number;
   /** Null: the work tree's own content. */
   readonly blob: Oid | null;
-  /** The parent's file that lines were passed to first. */
+  /** The first file of a parent that lines were passed to. */
   previous: Origin | null;
-  /** Lines it is suspected of and not yet tried, in no order. */
+  /** Lines attributed to it but not yet examined, in no order. */
   suspects: BlameEntry[];
 }
 
@@ -21,13 +21,13 @@ export interface BlameEntry {
   readonly origin: Origin;
   /** In the origin's text. */
   readonly originLine: number;
-  /** A commit that does not count changed them, and they are someone else's by a guess. */
+  /** An ignored commit changed these lines; they are attributed to another one by a guess. */
   readonly ignored?: boolean;
-  /** Such a commit changed them, and they remained with it, for one parent at least. */
+  /** An ignored commit changed these lines, and they stayed with it, for at least one parent. */
   readonly unblamable?: boolean;
 }
 
-/** Takes [from, to) of the entry's origin to `parent`, where it begins at `parentLine`; what is left stays. Null: nothing overlaps. */
+/** Passes [from, to) of the entry's origin to `parent`, starting at `parentLine`; keeps the rest. Null: no overlap. */
 export function splitEntry(
   entry: BlameEntry,
   from: number,
@@ -51,7 +51,7 @@ export function splitEntry(
   return { passed: { ...part(start, stop), origin: parent, originLine: parentLine + start - from }, retained };
 }
 
-/** Neighbours of one origin become one. */
+/** Joins adjacent entries of one origin. */
 export function coalesce(entries: readonly BlameEntry[]): BlameEntry[] {
   const joined: BlameEntry[] = [];
   for (const entry of [...entries].sort((a, b) => a.line - b.line)) {

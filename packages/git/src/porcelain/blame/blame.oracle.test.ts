@@ -22,7 +22,7 @@ function random(seed: number): (limit: number) => number {
 
 type Files = ReadonlyMap<string, readonly string[]>;
 
-/** Lines are edited, moved and copied between a few files, files are renamed, and every few commits two lines are merged. */
+/** Edits, moves and copies lines between a few files, renames files, and merges two branches every few commits. */
 function history(): string {
   const below = random(SEED);
   const line = () =>

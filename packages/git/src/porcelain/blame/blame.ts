@@ -1,7 +1,7 @@
 /**
- * Who last touched each line. Lines go from a commit to its parents as long as the parents have them, newest commit first, so that
- * each file of a commit is compared once with what came of all its children. In reverse they go to the children, oldest first: who
- * had each line last.
+ * The last commit that touched each line. Lines pass from a commit to its parents while the parents have them, newest commit first,
+ * so that each file of a commit is compared once, with the lines from all its children. In reverse they pass to the children,
+ * oldest first: the last commit that had each line.
  */
 import { type DiffLinesOptions, diffLines, splitLines, type TextLines } from "@workspace/text";
 import type { Oid } from "../../oid.ts";
@@ -15,26 +15,26 @@ import { Origins } from "./origins.ts";
 
 export interface BlameOptions {
   readonly diff: DiffLinesOptions;
-  /** Least letters and digits of a moved or copied piece; null: not looked for. */
+  /** Minimum number of letters and digits in a moved or copied piece; null: no search. */
   readonly moves: number | null;
   readonly copies: number | null;
-  /** How far copies are looked for: changed files, all files where the file was created, all files everywhere. */
+  /** Where to look for copies: changed files, all files when the file was created, all files always. */
   readonly copyEffort: 1 | 2 | 3;
   readonly firstParent: boolean;
-  /** A commit without parents is no boundary. */
+  /** A root commit is no boundary. */
   readonly root: boolean;
-  /** Commits at which the search ends: what was excluded on the command line. */
+  /** Commits at which the search ends: those excluded on the command line. */
   readonly isBoundary: (commit: CommitNode) => boolean;
   /** Ranges of lines, [start, end) from 0. */
   readonly ranges: readonly (readonly [number, number])[];
-  /** Commits whose changes do not count. */
+  /** Commits whose changes are ignored. */
   readonly ignored?: ReadonlySet<Oid>;
-  /** In reverse: the children of each commit, which stand for its parents. */
+  /** In reverse: the children of each commit, used as its parents. */
   readonly children?: ReadonlyMap<Oid, readonly Oid[]>;
 }
 
 export interface BlameStart {
-  /** Null: the work tree, whose content is given and whose parents are these. */
+  /** Null: the work tree, with the given content and parents. */
   readonly commit: Oid | null;
   readonly path: string;
   readonly mode: number;
@@ -45,9 +45,9 @@ export interface BlameStart {
 
 export interface Blame {
   readonly entries: BlameEntry[];
-  /** The same in the order they were found. */
+  /** The same entries in the order found. */
   readonly asFound: BlameEntry[];
-  /** Commits at which the search had to end. */
+  /** Commits at which the search ended. */
   readonly boundaries: ReadonlySet<Oid>;
   readonly final: TextLines;
 }
@@ -120,7 +120,7 @@ class BlameSearch {
     this.#origins.forget(origin);
   }
 
-  /** Gives to the parents what is theirs, and returns the rest. */
+  /** Passes lines to the parents that have them, and returns the rest. */
   async #pass(origin: Origin, parents: readonly Oid[]): Promise<BlameEntry[]> {
     const origins = this.#origins;
     const sources = parents.map((parent): BlameSource => ({ parent, origin: null }));
@@ -130,7 +130,7 @@ class BlameSearch {
         const found = await find.call(origins, source.parent, origin);
         if (!found) continue;
         if (found.blob === origin.blob && found.blob !== null) {
-          // The whole file is the parent's.
+          // The parent has the identical file.
           this.#give(origin.suspects.splice(0).map((entry) => ({ ...entry, origin: found })));
           return [];
         }
@@ -210,7 +210,7 @@ class BlameSearch {
     return [...open, ...search.small];
   }
 
-  /** Lines of a commit that does not count go to the lines of the parent they were made of; others remain, and are marked. */
+  /** Passes lines of an ignored commit to the parent lines they derive from; the others stay and are marked. */
   async #passGuessed(origin: Origin, parent: Origin, entries: readonly BlameEntry[]): Promise<BlameEntry[]> {
     const [before, after] = [await this.#origins.text(parent), await this.#origins.text(origin)];
     const passed: BlameEntry[] = [];

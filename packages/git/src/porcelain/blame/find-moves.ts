@@ -1,6 +1,6 @@
 /**
- * `-M` and `-C`: lines that stand elsewhere in the parent's file, or in other files of the parent, when enough of them do that it is
- * no accident. Enough is counted in letters and digits.
+ * `-M` and `-C`: finds lines elsewhere in the parent's file, or in other files of the parent, if there are enough of them to rule
+ * out chance. The threshold counts letters and digits.
  */
 
 import type { DiffLinesOptions } from "@workspace/text";
@@ -8,11 +8,11 @@ import { diffLines, sliceLines, splitLines, type TextLines } from "@workspace/te
 import { type BlameEntry, type Origin, splitEntry } from "./blame-entry.ts";
 
 export interface MoveSearch {
-  /** The text that is blamed. */
+  /** The blamed text. */
   readonly final: TextLines;
   readonly options: DiffLinesOptions;
   readonly passed: BlameEntry[];
-  /** Too few letters to be looked for. */
+  /** Too few letters to search for. */
   readonly small: BlameEntry[];
 }
 
@@ -27,7 +27,7 @@ interface FoundMove {
   readonly score: number;
 }
 
-/** Returns what stays; what was found goes to `search.passed`. */
+/** Returns the remaining lines; found ones go to `search.passed`. */
 export function findMoves(
   search: MoveSearch,
   entries: readonly BlameEntry[],
@@ -77,7 +77,7 @@ function bestMatch(search: MoveSearch, entry: BlameEntry, candidates: readonly M
   return best;
 }
 
-/** Stretches of `wanted` that are in `text`, in order. */
+/** Runs of `wanted` that occur in `text`, in order. */
 function commonRuns(text: TextLines, wanted: TextLines, options: DiffLinesOptions) {
   const runs: { line: number; wantedLine: number; count: number }[] = [];
   let [line, wantedLine] = [0, 0];

@@ -1,13 +1,13 @@
 /**
- * `--ignore-rev`: which lines of the parent the lines of a change were made of, when the change itself shall not count. Lines are
- * alike as far as they share pairs of letters, whatever their case and white space. The line whose likeness is clearest is settled
- * first; what it shares with its source is taken from that source, and lines before and after it find theirs before and after.
+ * `--ignore-rev`: guesses which lines of the parent the lines of an ignored change derive from. Similarity is the number of shared
+ * pairs of letters, ignoring case and white space. The line with the most certain match is settled first; its shared pairs are
+ * removed from the source, and lines before and after it match only before and after that source.
  */
 import { lineBytes, type TextLines } from "@workspace/text";
 
-/** How many lines of the parent, to either side of where a line would be by its position, are looked at. */
+/** Number of parent lines compared on either side of a line's proportional position. */
 const REACH = 10;
-/** What is found nowhere in the change's own source must share as many pairs with a line anywhere else. */
+/** Minimum number of shared pairs for a match outside the change's own source. */
 const MIN_ELSEWHERE = 10;
 const UNKNOWN = -1;
 const HOPELESS = -2;
@@ -28,7 +28,7 @@ export class LineGuesser {
     this.#after = pairsOf(after);
   }
 
-  /** For each line of `created`, the line of the parent it came from, of `source` if possible; -1: none. */
+  /** For each line of `created`, the line of the parent it derives from, in `source` if possible; -1: none. */
   guess(source: LineSpan, created: LineSpan): Int32Array {
     const slice = (all: readonly Pairs[], { start, count }: LineSpan) => all.slice(start, start + count);
     const guesses = new Int32Array(created.count).fill(-1);
@@ -78,7 +78,7 @@ interface Part {
 
 class Guess {
   readonly #reach: number;
-  /** By line and place within its reach; -1: not compared yet. */
+  /** Indexed by line and offset within its reach; -1: not compared yet. */
   readonly #matchMask: Int32Array;
   readonly #certainty: Float64Array;
   readonly #second: Int32Array;
@@ -105,7 +105,7 @@ class Guess {
     }
   }
 
-  /** -1: nothing in this part is like anything. */
+  /** -1: no line in this part has a match. */
   #clearest(part: Part): number {
     let [clearest, max] = [-1, -1];
     for (let line = part.from; line < part.to; line++) {
@@ -124,7 +124,7 @@ class Guess {
     const from = Math.max(sourceFrom, near - this.#reach);
     const to = Math.min(sourceTo, near + this.#reach + 1);
     for (let at = from; at < to; at++) {
-      // Of two that are equally alike, the nearer.
+      // Prefers the nearer of two equally similar lines.
       const matchMask = this.#compare(line, at, near) * (1000 - Math.abs(at - near));
       if (matchMask > best) [second, secondAt, best, bestAt] = [best, bestAt, matchMask, at];
       else if (matchMask > second) [second, secondAt] = [matchMask, at];
@@ -146,7 +146,7 @@ class Guess {
     return this.#matchMask[position] as number;
   }
 
-  /** What other lines found in this source, or beyond it, no longer counts. */
+  /** Invalidates the matches of other lines in this source, or beyond it. */
   #settle(line: number, source: number, part: Part): void {
     const left = this.sources[source] as Pairs;
     for (const [pair, count] of this.lines[line] as Pairs) {

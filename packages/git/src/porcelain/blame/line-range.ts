@@ -1,4 +1,4 @@
-/** `-L`: a range of lines by numbers, by expressions, or by the name of a function. */
+/** `-L`: a range of lines by numbers, by regular expressions, or by a function name. */
 import { type FunctionName, lineBytes, type TextLines } from "@workspace/text";
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
@@ -11,7 +11,7 @@ export interface RangeText {
   readonly functionName: FunctionName;
 }
 
-/** [start, end) from 0. `anchor`: the line after the range before, from 1, where relative searches begin. Null: it is no range. */
+/** [start, end) from 0. `anchor`: the line after the previous range, from 1, where relative searches begin. Null: not a range. */
 export function parseRange(text: string, file: RangeText, anchor: number): [number, number] | null {
   if (text.startsWith(":") || text.startsWith("^:")) return functionRange(text, file, anchor);
   const first = parsePlace(text, file, anchor, null);
@@ -34,7 +34,7 @@ export function parseRange(text: string, file: RangeText, anchor: number): [numb
   return [from - 1, to];
 }
 
-/** `begin` null: the first of two. 0: not told. */
+/** `begin` null: the first of the two positions. Line 0: not given. */
 function parsePlace(
   text: string,
   { lines }: RangeText,
@@ -83,7 +83,7 @@ function lineText(lines: TextLines, index: number): string {
   return decode(lineBytes(lines, index)).replace(/\n$/, () => "");
 }
 
-/** From the head of the first function that matches to the next head. */
+/** From the head of the first matching function to the next head. */
 function functionRange(text: string, { lines, functionName }: RangeText, anchor: number): [number, number] | null {
   const from = text.startsWith("^") ? 1 : anchor;
   const source = text.replace(/^\^?:/, () => "");
@@ -99,7 +99,7 @@ function functionRange(text: string, { lines, functionName }: RangeText, anchor:
   throw new GitError("ENOTFOUND", `-L parameter '${source}' starting at line ${from}: no match`);
 }
 
-/** In order, joined where they touch. */
+/** Sorted, with touching ranges joined. */
 export function joinRanges(ranges: readonly (readonly [number, number])[]): [number, number][] {
   const joined: [number, number][] = [];
   for (const [from, to] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -1,4 +1,4 @@
-/** The files that lines may have come from: found once for each commit and path, their texts kept for a while. */
+/** The files that lines may come from: found once for each commit and path, with a cache of their texts. */
 import { splitLines, type TextLines } from "@workspace/text";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
@@ -10,7 +10,7 @@ import { peelTo } from "../../revision/peel.ts";
 import { entryAtPath } from "../../revision/tree-path.ts";
 import type { Origin } from "./blame-entry.ts";
 
-/** Texts kept for the next comparison; the final one is kept besides. */
+/** Size of the text cache; the final text is stored separately. */
 const MAX_TEXTS = 32;
 
 export class Origins {
@@ -33,12 +33,12 @@ export class Origins {
     return origin;
   }
 
-  /** One of the commit's that lines are still suspected to be from. */
+  /** An origin of the commit that still has unexamined lines. */
   suspected(commit: Oid | null): Origin | undefined {
     return this.#all.get(commit ?? "")?.find(({ suspects }) => suspects.length > 0);
   }
 
-  /** Of a commit that a file was looked for in. */
+  /** Time of a commit that was searched for a file. */
   secondsOf(commit: Oid): number {
     return this.#times.get(commit) ?? 0;
   }
@@ -64,7 +64,7 @@ export class Origins {
     return this.of(parent, pair.old.path, pair.old.mode, pair.old.oid);
   }
 
-  /** Other files of the parent that lines may have been copied from: `everything`, or what changed. */
+  /** Other files of the parent that lines may have been copied from: all (`everything`), or the changed ones. */
   async copySources(origin: Origin, parent: Oid, known: Origin | null, everything: boolean) {
     const before = await peelTo(this.repo, parent, "tree");
     const after = origin.commit === null ? before : await peelTo(this.repo, origin.commit, "tree");

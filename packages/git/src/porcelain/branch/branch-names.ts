@@ -1,11 +1,11 @@
-/** Branches as people type them, and where one is checked out. */
+/** Parses branch names as typed, and finds where a branch is checked out. */
 import { GitError } from "../../errors.ts";
 import { isBranchName } from "../../refs/ref-name.ts";
 import type { Repository } from "../../repository.ts";
 import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { checkedOutBranches } from "../../work-trees.ts";
 
-/** The name without `@{-1}` and the like; git's error when it can be no branch. */
+/** The name with `@{-1}` and the like expanded; throws git's error if it is no valid branch name. */
 export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {
   const name = typed.includes("@") ? await interpretBranchName(repo, typed, "refs/heads/") : typed;
   if (name === null || !isBranchName(name)) throw new GitError("EINVAL", `'${typed}' is not a valid branch name`);
@@ -19,7 +19,7 @@ export async function currentBranch({ refs }: Pick<Repository, "refs">): Promise
   return head.target.startsWith("refs/heads/") ? head.target.slice("refs/heads/".length) : head.target;
 }
 
-/** A branch must not be moved under a work tree that has it. */
+/** Rejects moving a branch that a work tree has checked out. */
 export async function refuseCheckedOut(repo: Repository, branch: string): Promise<void> {
   const path = (await checkedOutBranches(repo)).get(`refs/heads/${branch}`);
   if (path === undefined) return;

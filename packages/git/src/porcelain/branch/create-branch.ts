@@ -1,4 +1,4 @@
-/** Begins a branch, or moves one that exists; for `branch`, `checkout -b` and `switch -c`. */
+/** Creates a branch, or moves an existing one; for `branch`, `checkout -b` and `switch -c`. */
 import { adviceEnabled, hint } from "../../advice.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
@@ -15,7 +15,7 @@ export interface CreateBranchOptions {
   /** Default HEAD. */
   readonly start?: string;
   readonly force?: boolean;
-  /** The branch may be the one that is checked out: `checkout -B`. */
+  /** Allows the branch that is checked out: `checkout -B`. */
   readonly overCurrent?: boolean;
   readonly track?: TrackMode;
   readonly quiet?: boolean;
@@ -26,7 +26,7 @@ export interface CreatedBranch {
   readonly name: string;
   readonly oid: Oid;
   readonly existed: boolean;
-  /** "branch 'x' set up to track 'origin/x'."; null: nothing was. */
+  /** "branch 'x' set up to track 'origin/x'."; null: no tracking. */
   readonly tracking: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Deletes branches, each by itself: what one refuses does not keep the others. */
+/** Deletes branches independently: one failure does not stop the others. */
 import { renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
@@ -48,7 +48,7 @@ export async function deleteBranch(
   };
 }
 
-/** Merged into what it follows, or into HEAD when it follows nothing; where the two disagree git says so. */
+/** Checks for a merge into the upstream, or into HEAD without one; warns as git does if the two disagree. */
 async function mergedCheck(repo: Repository, name: string, oid: Oid): Promise<{ error?: string; warning?: string }> {
   const upstream = await upstreamRef(repo, name).catch((error) => {
     if (error instanceof GitError) return null;

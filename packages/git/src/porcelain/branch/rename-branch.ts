@@ -1,4 +1,4 @@
-/** Renames or copies a branch with its reflog and its configuration; HEAD goes along. */
+/** Renames or copies a branch with its reflog and its configuration; HEAD follows. */
 import { copySection, renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { listWorkTrees, refsOf, refuseInOperation } from "../../work-trees.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 
 export interface RenameBranchOptions {
-  /** Null: the current one. */
+  /** Null: the current branch. */
   readonly from: string | null;
   readonly to: string;
   readonly force?: boolean;
@@ -53,7 +53,7 @@ export async function renameBranch(repo: Repository, { from, to, force = false, 
   await moveSection(repo, `branch.${old}`, `branch.${newName}`, copy);
 }
 
-/** The branch has its new name in every work tree that is on it. */
+/** Updates HEAD of every work tree that is on the branch. */
 async function moveHeads(repo: Repository, from: string, update: RefUpdate, who: Signature): Promise<void> {
   for (const tree of await listWorkTrees(repo)) {
     if (!tree.isWhole) continue;

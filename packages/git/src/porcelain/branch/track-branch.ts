@@ -1,4 +1,4 @@
-/** What a branch follows: `branch.<name>.remote` and `.merge`, and the line git prints about it. */
+/** The upstream of a branch: `branch.<name>.remote` and `.merge`, and the line git prints about it. */
 import { advice } from "../../advice.ts";
 import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
@@ -9,7 +9,7 @@ import { fillPattern, matchPattern, parseRefspec } from "../../wire/refspec.ts";
 
 export type TrackMode = "never" | "remote" | "always" | "explicit" | "inherit" | "simple";
 
-/** `branch.autoSetupMerge`: by default a branch begun at a remote-tracking one follows it. */
+/** `branch.autoSetupMerge`: by default a branch created from a remote-tracking ref tracks it. */
 export function defaultTrackMode({ config }: Pick<Repository, "config">): TrackMode {
   const setting = config.get("branch.autosetupmerge")?.toLowerCase();
   if (setting === "always" || setting === "inherit" || setting === "simple") return setting;
@@ -21,7 +21,7 @@ export interface TrackTarget {
   readonly merge: string;
 }
 
-/** What following `ref` means: which remote it is kept for, and its name there. Empty: no branch that can be followed. */
+/** The upstream that `ref` stands for: its remote, and its name there. Empty: `ref` cannot be tracked. */
 export function trackingTargets({ config }: Pick<Repository, "config">, ref: string): readonly TrackTarget[] {
   const found: TrackTarget[] = [];
   for (const remote of config.subsections("remote")) {
@@ -36,7 +36,7 @@ export function trackingTargets({ config }: Pick<Repository, "config">, ref: str
   return found.length === 0 && ref.startsWith("refs/heads/") ? [{ remote: ".", merge: ref }] : found;
 }
 
-/** The line that is printed; null: nothing was set up. */
+/** The line to print; null: nothing was set up. */
 export async function setUpTracking(
   repo: Repository,
   branch: string,
@@ -103,7 +103,7 @@ function rebases({ config }: Repository, local: boolean): boolean {
   return setting === "always" || setting === (local ? "local" : "remote");
 }
 
-/** The ref that a start point names when it is one that can be followed. */
+/** The ref that a start point names, if it can be tracked. */
 export async function refOfStart(repo: Repository, start: string): Promise<string | null> {
   const name = await interpretBranchName(repo, start);
   const ref = name === null ? null : await expandRef(repo, name);

@@ -3,7 +3,7 @@ import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";
 
-/** Tag objects on what is here already: nobody sends them along with a commit, so they are asked for. */
+/** Tag objects for commits we already have: servers do not send them along with a commit, so they are requested. */
 export async function tagsOnOurs(
   repo: Repository,
   refs: readonly RemoteRef[],
@@ -19,7 +19,7 @@ export async function tagsOnOurs(
   return wanted;
 }
 
-/** Tags of the other side that point at something we now have, and that we lack. */
+/** The remote's tags that point at an object we now have, and that we lack. */
 export async function followTags(
   repo: Repository,
   refs: readonly RemoteRef[],

@@ -11,12 +11,12 @@ interface MapContext {
   readonly refs: readonly RemoteRef[];
   readonly tags: "all" | "none" | "follow";
   readonly branch: string | null;
-  /** What the branch follows there. */
+  /** The branch's upstream refs on the remote. */
   readonly merged: readonly Refspec[];
   readonly refmap?: readonly Refspec[] | undefined;
 }
 
-/** `branch.<name>.merge`, when the branch follows this remote: by name, "." or an address. */
+/** `branch.<name>.merge`, if the branch tracks this remote: by name, "." or an address. */
 export function mergedFrom(repo: Repository, { name, url }: RemoteConfig, branch: string | null): Refspec[] {
   if (branch === null || branchUpstream(repo, branch).remote !== (name ?? url)) return [];
   return repo.config.getAll(`branch.${branch}.merge`).map((merge) => parseRefspec(merge, "fetch"));
@@ -29,7 +29,7 @@ export async function mapRefs(
   const mapped: RefMapping[] = [];
   if (input.length > 0) {
     mapped.push(...mapRefspecs(input, refs, () => true));
-    // What the configuration would have done with them is done too, and not written to FETCH_HEAD.
+    // Also applies the configured refspecs to them, without an entry in FETCH_HEAD.
     for (const ref of [...mapped]) {
       const to = mapName(refmap, ref.source);
       if (to !== null && !mapped.some(({ target }) => target === to.name))
@@ -41,7 +41,7 @@ export async function mapRefs(
     mapped.push(...mapRefspecs(remote.fetch, refs, merges));
     const follows = branch !== null && repo.config.get(`branch.${branch}.merge`) !== undefined;
     if (!follows && !remote.fetch[0]?.pattern && mapped[0]) mapped[0] = { ...mapped[0], merge: true };
-    // What the branch follows is fetched for it, whether the refspecs have it or not.
+    // Fetches the branch's upstream, whether or not the refspecs include it.
     const known = new Map(refs.map((ref) => [ref.name, ref]));
     for (const one of wanted) {
       const found = mapped.some(({ source }) => refnameMatch(one, source)) ? null : findRemoteRef(known, one);

@@ -1,11 +1,11 @@
-/** What is here with all that it reaches: only that may be named. */
+/** Tips that exist with everything they reach: only those may become refs. */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { checkConnected } from "../../wire/check-connected.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";
 
-/** Those that are not here, or are here without all that they reach: a fetch that failed may have left them. */
+/** Tips that are missing, or exist without everything they reach: a failed fetch may have left them. */
 export async function disconnectedTips(repo: Repository, tips: readonly Oid[], promised: boolean): Promise<Oid[]> {
   const missing = await repo.odb.missing(tips);
   const known = new Set([...missing, ...(await repo.refs.list()).map(({ oid }) => oid)]);
@@ -13,7 +13,7 @@ export async function disconnectedTips(repo: Repository, tips: readonly Oid[], p
   return (await isConnected(repo, unknown, promised)) ? missing : [...missing, ...unknown];
 }
 
-/** A tag is followed when what it names is here; if it turns out to be here in part, it is left for a fetch that brings the rest. */
+/** Follows a tag only if its target is complete; otherwise leaves it for a fetch that brings the rest. */
 export async function onlyConnected(repo: Repository, tags: RefMapping[], promised: boolean): Promise<RefMapping[]> {
   const whole: RefMapping[] = [];
   for (const tag of tags) if (await isConnected(repo, [tag.oid], promised)) whole.push(tag);

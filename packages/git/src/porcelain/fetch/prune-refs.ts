@@ -7,7 +7,7 @@ import type { RemoteConfig } from "../../wire/remote-config.ts";
 
 import type { FetchUpdate } from "../fetch.ts";
 
-/** Our names for what the other side has no more. */
+/** Tracking refs whose source the remote no longer has. */
 export async function staleRefs(
   repo: Repository,
   refspecs: readonly Refspec[],
@@ -25,7 +25,7 @@ export async function staleRefs(
   });
 }
 
-/** Symbolic names that pointed to one of these. */
+/** Symbolic refs that pointed to one of these. */
 export async function danglingSymrefs(repo: Repository, gone: readonly string[]): Promise<string[]> {
   const dangling: string[] = [];
   for (const name of new Set(
@@ -46,7 +46,7 @@ export async function pruneRefs(
     dryRun,
   }: { remote: RemoteConfig; input: readonly Refspec[]; refs: readonly RemoteRef[]; dryRun: boolean },
 ): Promise<FetchUpdate[]> {
-  // What was named says what is looked at; the configuration only when nothing was.
+  // Given refspecs decide what to prune; the configured ones apply only without any.
   const stale = (await staleRefs(repo, input.length > 0 ? input : remote.fetch, refs)).map(
     ({ name, oid }): FetchUpdate => ({ kind: "deleted", source: null, target: name, from: oid, to: ZERO_OID }),
   );

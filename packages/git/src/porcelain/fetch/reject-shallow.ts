@@ -1,4 +1,4 @@
-/** A remote whose own history ends early: a name that leads to such an end is not taken, unless that was asked for. */
+/** Rejects refs that reach the remote's shallow boundary, unless the options allow them. */
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";

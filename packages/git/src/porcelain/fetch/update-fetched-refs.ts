@@ -12,7 +12,7 @@ export async function updateFetchedRefs(
   options: FetchOptions,
 ): Promise<FetchUpdate[]> {
   const updates: FetchUpdate[] = [];
-  // What is for merging is looked at first, as FETCH_HEAD has it.
+  // Refs to merge come first, as in FETCH_HEAD.
   for (const ref of [...refs.filter(({ merge }) => merge), ...refs.filter(({ merge }) => !merge)]) {
     if (ref.target === null)
       updates.push({ kind: "fetched", source: ref.source, target: null, from: ZERO_OID, to: ref.oid });

@@ -28,7 +28,7 @@ function noteFor(source: string, url: string): string {
   return `'${source}' of ${url}`;
 }
 
-/** As it is shown: without slashes and ".git" at the end. */
+/** The URL as displayed: without trailing slashes and ".git". */
 export function shortUrl(url: string): string {
   const bare = url.replace(/(?<!\/)\/+$/, () => "");
   return bare.length > 4 && bare.endsWith(".git") ? bare.slice(0, -4) : bare;

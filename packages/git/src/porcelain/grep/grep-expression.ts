@@ -1,4 +1,4 @@
-/** What a line must be like: patterns with `--and`, `--or`, `--not` and brackets between them, or any one of several. */
+/** The condition on a line: patterns with `--and`, `--or`, `--not` and parentheses, or any one of several. */
 import { GitError } from "../../errors.ts";
 import { compileRegex, type Regex, type RegexOptions } from "../../regex/compile-regex.ts";
 import { RegexError } from "../../regex/parse-regex.ts";
@@ -35,7 +35,7 @@ export class GrepExpression {
   readonly #patterns: readonly Regex[];
   readonly #tree: Node | null;
   readonly #word: boolean;
-  /** Each must match some line of the file, with `--all-match`. */
+  /** With `--all-match`: each must match some line of the file. */
   readonly #required: readonly Node[];
 
   constructor(tokens: readonly GrepToken[], options: GrepExpressionOptions = {}) {
@@ -52,12 +52,12 @@ export class GrepExpression {
     return this.#required.length > 1;
   }
 
-  /** A literal that any matching file must hold; "" when there is none to name. */
+  /** A literal that every matching file contains; "" if unknown. */
   get literal(): string {
     return this.#tree === null && this.#patterns.length === 1 ? (this.#patterns[0]?.literal ?? "") : "";
   }
 
-  /** Where the first match of patterns that speak for it is, and of those that speak against it; -1: there is none. */
+  /** The columns of the first positive and the first negated match; -1: none. */
   match(line: string): LineHit {
     if (this.#tree !== null) {
       const columns: Columns = [-1, -1];
@@ -72,7 +72,7 @@ export class GrepExpression {
     return column < 0 ? MISS : { hit: true, column, against: -1 };
   }
 
-  /** Every match of any pattern, for colours and `-o`; an empty one ends them. */
+  /** Every match of any pattern, for colors and `-o`; an empty match ends the list. */
   matches(line: string): LineMatch[] {
     const found: LineMatch[] = [];
     for (let from = 0; ; ) {
@@ -93,7 +93,7 @@ export class GrepExpression {
     return this.#required.every((node) => lines.some((line) => this.#evaluate(node, line, [-1, -1])));
   }
 
-  /** `side`: of the columns, the other one under `--not`. */
+  /** `side`: index into the columns; `--not` switches it. */
   #evaluate(node: Node, line: string, columns: Columns, side: 0 | 1 = 0): boolean {
     switch (node.kind) {
       case "pattern": {
@@ -103,7 +103,7 @@ export class GrepExpression {
       }
       case "not":
         return !this.#evaluate(node.inner, line, columns, side === 0 ? 1 : 0);
-      // Both sides are asked, for their columns.
+      // Evaluates both sides, for their columns.
       case "and": {
         const left = this.#evaluate(node.left, line, columns, side);
         return this.#evaluate(node.right, line, columns, side) && left;
@@ -117,7 +117,7 @@ export class GrepExpression {
     }
   }
 
-  /** With `-w` a match with a word character beside it does not count, and the next word is tried. */
+  /** With `-w`, skips a match next to a word character and tries the next word. */
   #find(regex: Regex, line: string, from: number): LineMatch | null {
     for (let at = from; ; ) {
       const found = regex.exec(line, at);
@@ -151,7 +151,7 @@ function alternatives(node: Node): Node[] {
   return node.kind === "or" ? [...alternatives(node.left), ...alternatives(node.right)] : [node];
 }
 
-/** `--or` is what stands between two patterns anyway; `--and` binds tighter, `--not` tightest. */
+/** `--or` is the default between two patterns; `--and` binds tighter, `--not` tightest. */
 class ExpressionParser {
   #at = 0;
 
@@ -170,7 +170,7 @@ class ExpressionParser {
     return node;
   }
 
-  /** A method: what it says changes between two questions. */
+  /** A method, since its value changes between two calls. */
   #next(): GrepToken["kind"] | undefined {
     return this.tokens[this.#at]?.kind;
   }

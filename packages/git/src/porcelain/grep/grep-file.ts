@@ -1,22 +1,22 @@
-/** The lines of one file that are to be shown: those that match, and around them context and the line a function begins with. */
+/** The lines of one file to show: matches, and around them context and the line that a function begins with. */
 import type { GrepExpression, LineMatch } from "./grep-expression.ts";
 
 export interface GrepFileOptions {
   readonly before?: number;
   readonly after?: number;
-  /** `-p`: the function's line before each hit. */
+  /** `-p`: shows the function's line before each hit. */
   readonly functionLine?: boolean;
-  /** `-W`: the whole function. */
+  /** `-W`: shows the whole function. */
   readonly functionBody?: boolean;
   readonly invert?: boolean;
   readonly maxCount?: number;
-  /** Whether a line (from 0) begins a function; where it is not given, a letter at its start does. */
+  /** Whether a line (from 0) begins a function; by default, a line that starts with a letter does. */
   readonly isHead?: (index: number) => boolean;
-  /** One hit is enough: `-l`, `-L`, `-q`, a binary file. */
+  /** Stops at the first hit: `-l`, `-L`, `-q`, a binary file. */
   readonly firstOnly?: boolean;
-  /** No lines, only their number: `-c`. */
+  /** Counts lines without returning them: `-c`. */
   readonly countOnly?: boolean;
-  /** Where matches are in each line: for colours and `-o`. */
+  /** Returns the matches in each line: for colors and `-o`. */
   readonly ranges?: boolean;
 }
 
@@ -95,7 +95,7 @@ class FileSearch {
     this.#lastDisplayed = line;
   }
 
-  /** Blank lines before the next function do not belong to this one. */
+  /** Blank lines before the next function are not part of this one. */
   #functionEndsBefore(index: number): boolean {
     let at = index;
     while (at < this.#lines.length && isBlank(this.#lines[at] as string)) at++;

@@ -1,4 +1,4 @@
-/** Where `git grep` looks: files of the work tree that git knows of, or all of them, the index, a tree, or a plain directory. */
+/** Where `git grep` searches: tracked files of the work tree, or all files, the index, a tree, or a plain directory. */
 import { compareText } from "../../bytes.ts";
 import { openIgnores } from "../../ignore/ignores.ts";
 import { readIndex } from "../../index/read-index.ts";
@@ -8,11 +8,11 @@ import type { Pathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
 
 export interface GrepSource {
-  /** From the top of the work tree or tree. */
+  /** Relative to the top of the work tree or tree. */
   readonly path: string;
-  /** The path by which attributes are looked up; null: none say anything of it. */
+  /** The path for attribute lookups; null: no attributes apply. */
   readonly attributesOf: string | null;
-  /** Null: it is not there. */
+  /** Null: the file does not exist. */
   read(): Promise<Uint8Array | null>;
 }
 
@@ -20,7 +20,7 @@ type GrepFilter = (path: string) => boolean;
 
 const REGULAR = 0o100000;
 const isRegular = (mode: number) => (mode & 0o170000) === REGULAR;
-/** So many files are read with one call. */
+/** Number of files read with one call. */
 const BATCH = 64;
 
 export async function* indexSources(repo: Repository, cached: boolean, wanted: GrepFilter): AsyncGenerator<GrepSource> {
@@ -44,7 +44,7 @@ export async function* indexSources(repo: Repository, cached: boolean, wanted: G
   yield* filesIn(repo, work);
 }
 
-/** Links among them are left alone, as git leaves them. */
+/** Skips symbolic links, as git does. */
 async function* filesIn({ fs, workTree }: Repository, paths: readonly string[]): AsyncGenerator<GrepSource> {
   const contents = await fs.readMany(paths.map((path) => `${workTree}/${path}`));
   for (const [at, path] of paths.entries()) {
@@ -53,7 +53,7 @@ async function* filesIn({ fs, workTree }: Repository, paths: readonly string[]):
   }
 }
 
-/** `isWhole`: the tree of a commit. Of another nobody knows where it belongs, so attributes do not count in it. */
+/** `isWhole`: the tree of a commit. The location of any other tree is unknown, so attributes do not apply to it. */
 export async function* treeSources(
   repo: Repository,
   tree: Oid,
@@ -76,12 +76,12 @@ export async function readBlob({ odb, limits }: Repository, oid: Oid): Promise<U
 
 interface Directory {
   readonly fs: Repository["fs"];
-  /** Absolute, what paths are relative to. */
+  /** Absolute base of relative paths. */
   readonly top: string;
   readonly enter: GrepFilter;
 }
 
-/** Every file below, whether git knows it or not; `rules`: of what to ignore. */
+/** Every file below, tracked or not; `rules`: ignore rules. */
 export async function* directorySources(
   { fs, top, enter }: Directory,
   wanted: GrepFilter,

@@ -1,4 +1,7 @@
-/** Lines of a file, seen from the version before: what a change touched comes along whole, the rest moves with what lies before it. */
+/**
+ * Maps line ranges to the previous version: a change within a range is included whole; other lines shift by the changes before
+ * them.
+ */
 import type { LineChange } from "@workspace/text";
 import type { Range } from "../../diff/line-range-change.ts";
 import { joinRanges } from "../blame/line-range.ts";
@@ -6,11 +9,11 @@ import { joinRanges } from "../blame/line-range.ts";
 export interface MappedRanges {
   /** Changes within the ranges, in order. */
   readonly touched: readonly LineChange[];
-  /** The same lines in the version before; none: they came with these changes. */
+  /** The same lines in the previous version; empty: these changes added them. */
   readonly before: readonly Range[];
 }
 
-/** `ranges` in order and apart, of the new version. */
+/** `ranges`: sorted and disjoint, in the new version. */
 export function mapRanges(ranges: readonly Range[], changes: readonly LineChange[]): MappedRanges {
   const touched = changes.filter((change) => {
     const end = change.newStart + change.newCount;

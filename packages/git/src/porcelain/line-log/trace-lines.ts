@@ -1,7 +1,7 @@
 /**
- * `log -L`: which commits changed the lines one asks for. Ranges go from a commit to its parents, through renames; where several
- * children lead to one commit, their ranges are joined there. Of a merge, a parent that has all lines as they are is the only one
- * followed; else all are, and it is shown without a patch.
+ * `log -L`: finds the commits that changed the requested lines. Ranges pass from a commit to its parents, through renames; where
+ * several children lead to one commit, their ranges are joined. If a parent of a merge has all lines unchanged, only that parent is
+ * followed; otherwise all are, and the merge is shown without a patch.
  */
 import { diffLines, splitLines, type TextLines } from "@workspace/text";
 import { compareText } from "../../bytes.ts";
@@ -41,12 +41,12 @@ export class LineLog {
     this.#waiting.set(this.tip, this.files);
   }
 
-  /** Of commits that `trace` said are changed. */
+  /** For commits that `trace` reported as changed. */
   changesOf(oid: Oid): readonly LineRangeChange[] {
     return this.#found.get(oid) ?? [];
   }
 
-  /** Children first. `parents` are those that are followed; `only`: the one that has all lines as they are. */
+  /** Call for children first. `parents`: those to follow; `only`: the one that has all lines unchanged. */
   async trace(node: CommitNode, parents: readonly Oid[]): Promise<{ changed: boolean; only?: Oid }> {
     const files = this.#waiting.get(node.oid);
     this.#waiting.delete(node.oid);
@@ -100,7 +100,7 @@ export class LineLog {
     return { files: before, changes };
   }
 
-  /** What differs among the files, by the path it has now. Where one appears, it may have had another name. */
+  /** The differences among the files, by current path. A file that appears may have had another name. */
   async #pairs(paths: readonly string[], tree: Oid, parent: Oid | null): Promise<Map<string, FilePair>> {
     const { repo, options } = this;
     const from = parent === null ? null : commitTreeOid((await repo.odb.need(parent, "commit")).body);

@@ -1,4 +1,4 @@
-/** What a merge commit says by itself: "Merge branch 'topic' into x", the message of a tag, and with `--log` what came. */
+/** The default message of a merge: "Merge branch 'topic' into x", the message of a tag, and with `--log` the merged commits. */
 import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
 import { parseTag } from "../../object/tag.ts";
@@ -13,22 +13,22 @@ import { currentBranch } from "../branch/branch-names.ts";
 export interface MergeHead {
   /** A commit. */
   readonly oid: Oid;
-  /** As it was typed. */
+  /** As typed. */
   readonly name: string;
-  /** When an annotated tag was named. */
+  /** Set if an annotated tag was named. */
   readonly tag?: Oid;
-  /** What a list of its commits is headed with, when it is not the name. */
+  /** Heading of the list of its commits, if it differs from the name. */
   readonly label?: string;
 }
 
 export interface MergeMessageOptions {
-  /** How many commits of each head are listed; 0: none. */
+  /** Number of commits to list per head; 0: none. */
   readonly log?: number;
-  /** Instead of the branch's name. */
+  /** Replaces the branch's name. */
   readonly into?: string;
   /** HEAD before the merge. */
   readonly head: Oid;
-  /** A message that is given: only the log is added. */
+  /** A given message: only the log is added. */
   readonly input?: string;
 }
 
@@ -95,7 +95,7 @@ function mergeTitle(origins: readonly Origin[]): string {
   return `Merge ${parts.join(", ")}`;
 }
 
-/** "topic' (early part)" has its quote already. */
+/** "topic' (early part)" already has its quote. */
 function quoted(name: string): string {
   return name.includes("'") ? `'${name}` : `'${name}'`;
 }
@@ -114,7 +114,7 @@ async function tagText(repo: Repository, { kind, head, name }: Origin, count: nu
   return taggedText(repo, head.tag, count === 1 ? null : name);
 }
 
-/** After the title; with several heads under the name of each. */
+/** The tag's message after the title; with several heads under the name of each. */
 export async function taggedText(repo: Repository, tag: Oid, name: string | null): Promise<string> {
   const { message } = parseTag((await repo.odb.need(tag, "tag")).body);
   const text = message === "" || message.endsWith("\n") ? message : `${message}\n`;

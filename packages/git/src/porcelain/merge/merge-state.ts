@@ -1,4 +1,4 @@
-/** The files in `.git` that say a merge is under way. */
+/** The files in `.git` that record a merge in progress. */
 import { decode, encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../oid.ts";
@@ -19,7 +19,7 @@ export async function readMergeHeads({ fs, gitDir }: MergeStatePaths): Promise<O
 export interface MergeStateToWrite {
   readonly heads: readonly Oid[];
   readonly noFastForward: boolean;
-  /** As it will be, without the newline at its end. */
+  /** The final message, without its trailing newline. */
   readonly message: string;
 }
 
@@ -32,7 +32,7 @@ export async function writeMergeState(
   await fs.writeFile(`${gitDir}/MERGE_MSG`, encode(`${message}\n`));
 }
 
-/** For MERGE_MSG: the paths, as comments that go when the message is cleaned. */
+/** For MERGE_MSG: the paths, as comments that message cleanup removes. */
 export async function conflictsHint(repo: Repository, cleanup?: string): Promise<string> {
   const paths = await unmergedPaths(repo);
   const comment = repo.config.get("core.commentchar") ?? "#";
@@ -48,7 +48,7 @@ const SCISSORS = [
   "",
 ];
 
-/** Nothing can be begun while something else is unresolved. `doing`: "Merging", "Cherry-picking"; `end` is said last. */
+/** Rejects a new operation while conflicts are unresolved. `doing`: "Merging", "Cherry-picking"; `end` is printed last. */
 export async function refuseUnmerged(
   repo: Repository,
   doing: string,

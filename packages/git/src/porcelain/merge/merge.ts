@@ -1,6 +1,6 @@
 /**
- * Joins histories into the current branch: nothing to do, a fast-forward, or a merge by a strategy. Everything that can be refused is
- * refused before anything is changed; a merge that cannot be finished leaves what git leaves, to be continued or aborted.
+ * Merges histories into the current branch: already up to date, a fast-forward, or a merge by a strategy. All rejections come
+ * before any change; a merge that cannot be finished leaves the same state as git, to be continued or aborted.
  */
 
 import { encode } from "../../bytes.ts";
@@ -26,17 +26,17 @@ import { runStrategy, type StrategyName } from "./run-strategy.ts";
 import { squashMessage } from "./squash-message.ts";
 
 export interface MergeOptions extends StrategyOptions {
-  /** Called when it is sure that something will change. */
+  /** Called once it is certain that something will change. */
   readonly beforeChange?: () => Promise<void>;
   readonly strategies?: readonly StrategyName[];
-  /** As configured, for one head and for several. */
+  /** Configured strategies, for one head and for several. */
   readonly byDefault?: { readonly one: readonly StrategyName[]; readonly many: readonly StrategyName[] };
   readonly fastForward?: "allow" | "only" | "never";
   readonly squash?: boolean;
   readonly commit?: boolean;
-  /** Asked for only when a commit is made; without the newline at its end. */
+  /** Called only if a commit is made; returns no trailing newline. */
   readonly message: (heads: readonly MergeHead[]) => Promise<string>;
-  /** A fast-forward says that the given message was not used. */
+  /** A fast-forward reports that the given message was not used. */
   readonly hasMessage?: boolean;
   readonly cleanup?: Cleanup;
   readonly signoff?: boolean;
@@ -44,13 +44,13 @@ export interface MergeOptions extends StrategyOptions {
   readonly sign?: SigningFlag;
   readonly allowUnrelated?: boolean;
   readonly overwriteIgnored?: boolean;
-  /** "merge topic", "pull"; a function is given the heads that are merged indeed. */
+  /** "merge topic", "pull"; a function receives the heads that are actually merged. */
   readonly reflogAction: string | ((heads: readonly MergeHead[]) => string);
 }
 
 export type MergeResult =
   | { readonly kind: "up-to-date" }
-  /** HEAD was nothing yet. */
+  /** HEAD was unborn. */
   | { readonly kind: "born"; readonly to: Oid }
   | {
       readonly kind: "fast-forward";
@@ -60,9 +60,9 @@ export type MergeResult =
       readonly squashed: boolean;
     }
   | { readonly kind: "merged"; readonly from: Oid; readonly to: Oid; readonly said: string; readonly output: string }
-  /** As asked, before the commit. */
+  /** Stopped as requested before the commit, or by conflicts. */
   | { readonly kind: "stopped" | "conflict"; readonly output: string; readonly squashed: boolean }
-  /** No strategy could do it; nothing was changed. */
+  /** No strategy succeeded; nothing changed. */
   | { readonly kind: "failed"; readonly output: string; readonly errors: string };
 
 export async function merge(
@@ -75,7 +75,7 @@ export async function merge(
   const heads = await reduceHeads(repo, head, input);
   const oids = heads.map(({ oid }) => oid);
   const strategies = chosenStrategies(requested, oids.length);
-  // What keeps our side whatever the other has is no fast-forward; nor is a tag whose text would be nowhere afterwards.
+  // The "ours" strategy never fast-forwards; nor does a tag whose message would be lost.
   const commits =
     strategies.includes("ours") || (requested.fastForward !== "only" && (await hasUnstoredTag(repo, heads)));
   const options: SettledOptions = {
@@ -124,11 +124,11 @@ export async function merge(
       return { kind: created.merged.clean ? "stopped" : "conflict", output, squashed: squash };
     } catch (error) {
       if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
-      // This one does not say why.
+      // With staged changes, "ours" prints no reason.
       if (strategy !== "ours" || !isStaged) errors += `error: ${error.message}\n${error.hint ?? ""}`;
     }
   }
-  // git puts what was staged back by a reset, which its reflog tells.
+  // git restores staged changes by a reset, which appears in its reflog.
   if (isStaged) {
     const message = `${options.reflogAction}: updating HEAD`;
     await repo.refs.update([{ name: "HEAD", to: head, message }], reflogIdentity(repo));
@@ -138,7 +138,7 @@ export async function merge(
   return { kind: "failed", output, errors };
 }
 
-/** git saves the work as a stash before it tries a strategy, and a stash cannot hold a file of `add -N`. */
+/** git stashes the work before it tries a strategy, and a stash cannot hold an `add -N` entry. */
 async function refuseIntended(repo: WorkRepository): Promise<void> {
   const intended = (await readIndex(repo)).entries.find(({ intentToAdd }) => intentToAdd);
   if (intended === undefined) return;
@@ -148,7 +148,7 @@ async function refuseIntended(repo: WorkRepository): Promise<void> {
 
 type SettledOptions = MergeOptions & { readonly reflogAction: string };
 
-/** An annotated tag that is not under its own name here. */
+/** True for an annotated tag that is not stored under its own name here. */
 async function hasUnstoredTag(repo: WorkRepository, heads: readonly MergeHead[]): Promise<boolean> {
   for (const { tag } of heads) {
     if (tag === undefined) continue;
@@ -194,13 +194,13 @@ async function mergeIntoNothing(
   return { kind: "born", to: head.oid };
 }
 
-/** Files and HEAD where there was nothing. */
+/** Checks out files and sets HEAD on an unborn branch. */
 export async function checkoutUnborn(repo: WorkRepository, oid: Oid, verb: "merge" | "plumbing"): Promise<void> {
   await switchTree(repo, null, await treeOfCommit(repo, oid), { verb });
   await repo.refs.update([{ name: "HEAD", to: oid, message: "initial pull" }], reflogIdentity(repo));
 }
 
-/** Heads that another one, or HEAD itself, reaches bring nothing. */
+/** Drops heads that HEAD or another head reaches. */
 async function reduceHeads(
   repo: WorkRepository,
   head: Oid,
@@ -250,7 +250,7 @@ async function fastForwardTo(
   return { kind: "fast-forward", from: head, to: oid, said, squashed: squash ?? false };
 }
 
-/** The range was printed already when git finds that it cannot. */
+/** git prints the range before it finds that it cannot fast-forward. */
 export class ForwardRefused extends GitError {
   constructor(
     { message, hint }: GitError,
@@ -304,7 +304,7 @@ async function isAnyAncestor(repo: WorkRepository, head: Oid, heads: readonly Me
   return false;
 }
 
-/** What is needed to go on by hand. */
+/** Writes the state needed to finish by hand. */
 async function leave(
   repo: WorkRepository,
   head: Oid,
@@ -321,7 +321,7 @@ async function leave(
   await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(before + (await conflictsHint(repo))));
 }
 
-/** Back to how it was before the merge; local changes that it did not touch stay. */
+/** Restores the state before the merge; keeps local changes that the merge did not touch. */
 export async function abortMerge(repo: WorkRepository): Promise<void> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (head !== null) {

@@ -1,6 +1,6 @@
 /**
- * `--remerge-diff`: what a merge commit is beside the merge that git would have made by itself. The merge is made in memory; what it
- * said of a path stands in that path's header, also where nothing else differs.
+ * `--remerge-diff`: compares a merge commit with the merge that git would make. The merge happens in memory; its messages about a
+ * path appear in that path's header, even if nothing else differs.
  */
 
 import type { DiffOptions } from "../../diff/diff-options.ts";

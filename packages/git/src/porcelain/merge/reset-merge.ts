@@ -1,6 +1,6 @@
 /**
- * Back to a tree without touching what is only edited: `reset --merge`. Paths in conflict and paths staged otherwise than the tree
- * has them are taken from it; a staged path whose file was edited since, and an untracked file in the way, are refused before anything is changed.
+ * `reset --merge`: resets to a tree without touching unstaged edits. Paths in conflict and paths staged differently from the tree
+ * take its version; a staged path whose file was edited since, or an untracked file in the way, is rejected before any change.
  */
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
@@ -16,7 +16,7 @@ import { UnpackErrors } from "../../worktree/unpack-errors.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
 import { type WorkRepository, WorkTreeStats } from "../../worktree/work-tree-stats.ts";
 
-/** In the words of `reset`, for what a move to the commit was refused with. */
+/** Rewrites a rejected switch as git's error for `reset`. */
 export function notReset(name: string) {
   return (error: unknown): never => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
@@ -38,7 +38,7 @@ export async function resetMerge(repo: WorkRepository, tree: Oid, name = "HEAD")
     });
     const survey = new WorkTreeStats(repo);
     const refusals = new UnpackErrors();
-    // Of what is intended to be added nothing is kept anywhere but in the file.
+    // The content of an intent-to-add entry exists only in the file.
     for (const { path, intentToAdd } of staged) if (intentToAdd) refusals.changed.add(path);
     for (const path of await changedFiles(repo, index, survey, staged)) refusals.changed.add(path);
     const going = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));

@@ -1,4 +1,4 @@
-/** What each merge strategy makes of the heads, in the object database only. */
+/** Runs a merge strategy on the heads; changes only the object database. */
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
@@ -18,9 +18,9 @@ export interface StrategyInput {
 }
 
 export interface StrategyResult {
-  /** Null: it does not handle this merge. */
+  /** Null: the strategy does not handle this merge. */
   readonly merged: MergedTrees | null;
-  /** What the strategy says on the way. */
+  /** Messages of the strategy. */
   readonly output: string;
 }
 
@@ -49,7 +49,7 @@ export async function runStrategy(
   return { merged, output: isSimple ? simple : `${simple}Simple merge failed, trying Automatic merge.\n` };
 }
 
-/** One head after the other; a conflict in any but the last is too much. */
+/** Merges one head after the other; fails on a conflict in any but the last. */
 async function octopus(repo: Repository, head: Oid, heads: readonly MergeHead[]): Promise<StrategyResult> {
   let tree = await treeOfCommit(repo, head);
   let reached: Oid[] = [head];

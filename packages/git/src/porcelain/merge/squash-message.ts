@@ -1,4 +1,4 @@
-/** SQUASH_MSG: every commit that a squash brings in, as `git log` shows it. */
+/** SQUASH_MSG: every commit that a squash includes, as `git log` shows it. */
 
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";

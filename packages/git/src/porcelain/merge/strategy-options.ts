@@ -10,7 +10,7 @@ const WHITESPACE = {
   "ignore-space-at-eol": "at-eol",
   "ignore-cr-at-eol": "cr-at-eol",
 } as const;
-/** `ort` always takes histogram, as git 2.39 does. */
+/** `ort` always uses histogram, as in git 2.39. */
 const ALGORITHMS = new Set(["patience", "histogram", "diff-algorithm=patience", "diff-algorithm=minimal"]);
 
 export function strategyOptions(
@@ -45,7 +45,7 @@ export function strategyOptions(
   return options;
 }
 
-/** "50%", or a fraction without its point: "5" and "50" are a half. */
+/** "50%", or a fraction without its point: "5" and "50" mean a half. */
 function parseSimilarity(text: string, word: string): number {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
   if (digits === undefined) throw new GitError("EINVAL", `unknown strategy option: -X${word}`);

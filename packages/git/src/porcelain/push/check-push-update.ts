@@ -1,4 +1,4 @@
-/** Whether a name on the other side may be moved, before anything is sent: leases, tags that stay, histories that go back. */
+/** Whether a remote ref may move, checked before anything is sent: leases, existing tags, non-fast-forwards. */
 import { type Oid, ZERO_OID } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
@@ -22,7 +22,7 @@ export async function checkPushUpdate(
     ...(reason ? { reason } : {}),
   });
   const lease = options.lease?.(target) ?? null;
-  // What is forced outright needs no lease; a deletion is so only when it was asked for.
+  // A forced update ignores the lease; for a deletion only the force option counts.
   const overrides = to === ZERO_OID ? options.force : force;
   const expected = lease === "tracking" ? await trackedValue(repo, options.remote, target) : lease;
   const isStale = expected !== null && expected !== from;
@@ -44,7 +44,7 @@ export async function checkPushUpdate(
   return forced ? reported("forced") : reported("rejected", "non-fast-forward");
 }
 
-/** Whether our branch of that name was ever on or after what the remote has. */
+/** Whether our branch of that name ever contained the remote's value. */
 async function hasIncluded(repo: Repository, branch: string, theirs: Oid): Promise<boolean> {
   if (theirs === ZERO_OID || (await repo.refs.read(branch)) === null) return true;
   for (const { to } of (await repo.refs.reflog(branch)).reverse())

@@ -1,4 +1,4 @@
-/** What a push is to move: refspecs made into names on the other side, with the tags that follow and what is pruned. */
+/** Expands the refspecs of a push into remote refs, with followed tags and pruned refs. */
 import { adviceEnabled } from "../../advice.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, ZERO_OID } from "../../oid.ts";
@@ -17,7 +17,7 @@ export interface PushUpdate {
   readonly force: boolean;
 }
 
-/** Names that were spelled out come first, and are nobody else's; then what the patterns take of the rest. */
+/** Explicit names come first and take precedence; then patterns apply to the rest. */
 export async function matchPushRefs(
   repo: Repository,
   { refspecs, force = false, followTags, prune }: Pick<PushOptions, "refspecs" | "force" | "followTags" | "prune">,
@@ -57,7 +57,7 @@ export async function matchPushRefs(
       pushUpdates.set(name, { source: null, target: name, to: ZERO_OID, force: true });
     }
   }
-  // What the other side has comes first, in its order; then what is new, in ours.
+  // Refs that the remote has come first, in its order; then new ones, in ours.
   const order = new Map([...theirs.keys()].map((name, at) => [name, at]));
   const position = ({ target }: PushUpdate) => order.get(target) ?? order.size;
   return [...pushUpdates.values()].sort((a, b) => position(a) - position(b));
@@ -80,7 +80,7 @@ function byPattern(
   return null;
 }
 
-/** What is negated is looked for on the way back, from a target to its source, as git does. */
+/** Matches negative refspecs backwards, from a target to its source, as git does. */
 function isOmitted(refspecs: readonly Refspec[], name: string): boolean {
   return refspecs.some(({ source, target, pattern, matching, negative }) => {
     if (negative) return false;
@@ -89,9 +89,9 @@ function isOmitted(refspecs: readonly Refspec[], name: string): boolean {
   });
 }
 
-/** Which of our names would be pushed to this one of theirs. */
+/** The local ref that would be pushed to this remote ref. */
 function sourceByPattern(refspecs: readonly Refspec[], name: string): string | null {
-  // What is negated names what is to stay there.
+  // A negative refspec protects refs on the remote.
   if (isExcluded(refspecs, name)) return null;
   for (const { source, target, pattern, matching, negative } of refspecs) {
     if (negative) continue;
@@ -139,7 +139,7 @@ function onlyMatch(side: "src" | "dst", short: string, names: Iterable<string>):
   return found;
 }
 
-/** What a short name may stand for; branches, tags and what is named from "refs/" on go before others. */
+/** The full names that a short name may stand for; branches, tags and names given from "refs/" on take precedence. */
 export function matchesOf(short: string, names: Iterable<string>): string[] {
   const matches = [...names].filter((name) => refnameMatch(short, name));
   const isStrong = (name: string) => name === short || name === `refs/${short}` || /^refs\/(?:heads|tags)\//.test(name);
@@ -147,7 +147,7 @@ export function matchesOf(short: string, names: Iterable<string>): string[] {
   return strong.length > 0 ? strong : matches;
 }
 
-/** A short name on the other side: what it has by it, else what ours is. */
+/** Completes a short remote name: the remote's match, else the kind of our ref. */
 function wholeTarget(target: string, theirs: ReadonlyMap<string, RemoteRef>, named: string | null): string | null {
   const there = onlyMatch("dst", target, theirs.keys());
   if (there !== null) return there;

@@ -1,4 +1,4 @@
-/** What the other side lacks, as a pack that is made while it is sent; told in git's words on the way. */
+/** Streams a pack of the objects that the remote lacks; reports progress in git's words. */
 import { writePack } from "../../odb/write-pack.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -12,7 +12,7 @@ export interface PackForPush {
   readonly haves: readonly Oid[];
   readonly thin: boolean;
   readonly takesOffsets: boolean;
-  /** Text for stderr, as it happens; absent: nothing is told. */
+  /** Text for stderr, as it occurs; absent: no progress. */
   readonly progress?: ((text: string) => void) | undefined;
 }
 

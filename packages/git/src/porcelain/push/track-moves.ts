@@ -1,4 +1,4 @@
-/** Our own names for what a remote has, which follow a push at once. */
+/** Updates our tracking refs immediately after a push. */
 import { reflogIdentity } from "../../identity.ts";
 import { type Oid, ZERO_OID } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -11,7 +11,7 @@ export async function trackedValue(repo: Repository, remote: RemoteConfig, targe
   return to === null ? ZERO_OID : ((await repo.refs.resolve(to.name))?.oid ?? ZERO_OID);
 }
 
-/** Our names for what the remote has follow at once. */
+/** Updates our tracking refs immediately. */
 export async function updateTrackingRefs(
   repo: Repository,
   remote: RemoteConfig,
@@ -23,7 +23,7 @@ export async function updateTrackingRefs(
     const local = mapName(remote.fetch, target);
     if (local === null) continue;
     tracked.set(target, local.name);
-    // What the remote had already may still be news to our name for it.
+    // A ref that the remote already had may still be new for the tracking ref.
     if (kind === "same" && (await repo.refs.resolve(local.name))?.oid === to) continue;
     if (to !== ZERO_OID) await repo.refs.update([{ name: local.name, to, message: "update by push" }], who);
     else if ((await repo.refs.read(local.name)) !== null) await repo.refs.update([{ name: local.name, to: null }], who);

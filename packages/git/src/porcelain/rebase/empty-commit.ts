@@ -1,4 +1,4 @@
-/** The commit of nothing that a rebase puts roots on; what it holds is gone when the root is made. */
+/** The empty commit that a rebase puts roots on; it is gone once the root is made. */
 import { authorIdentity, committerIdentity } from "../../identity.ts";
 import { serializeCommit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../oid.ts";

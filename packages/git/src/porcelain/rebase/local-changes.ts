@@ -1,4 +1,4 @@
-/** What stands in a rebase's way: files that differ from the index, and an index that differs from HEAD. */
+/** Changes that prevent a rebase: files that differ from the index, and an index that differs from HEAD. */
 
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
@@ -19,7 +19,7 @@ export async function localChanges(
   return { unstaged: comparison.changes.length + unmerged.length > 0, staged: staged.length > 0, unmerged };
 }
 
-/** In git's words; "" when there are none. */
+/** In git's words; "" if there are none. */
 export function printChanges({ unstaged, staged }: { unstaged: boolean; staged: boolean }): string {
   const index = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
   return [

@@ -1,6 +1,6 @@
 /**
- * The todo list of `rebase --rebase-merges`: branches that were merged are replayed one after the other, each from where it left, the
- * tip of each gets a label, and the merges are made again from those. The branch itself comes last.
+ * The todo list of `rebase --rebase-merges`: replays merged branches one after the other, each from its starting point, labels the
+ * tip of each, and recreates the merges from the labels. The branch itself comes last.
  */
 import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
@@ -11,19 +11,19 @@ import type { TodoItem } from "./todo-item.ts";
 export interface ToReplay {
   readonly oid: Oid;
   readonly parents: readonly Oid[];
-  /** Not told of: upstream has it, or it is empty and those are dropped. */
+  /** Omitted: upstream has it, or it is empty and those are dropped. */
   readonly left: boolean;
 }
 
 export interface MergeTodo {
   readonly todo: TodoItem[];
-  /** What an editor would see between the lines. */
+  /** The comments that an editor would show between the lines. */
   readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
 }
 
 /**
- * `commits`: parents before children. `base`: where they left the upstream. `cousins`: what left it elsewhere is put there as well;
- * `roots`: and what has no parent.
+ * `commits`: parents before children. `base`: where they left the upstream. `cousins`: also moves branches that left it elsewhere
+ * to the new base; `roots`: also those without a parent.
  */
 export async function makeMergeTodo(
   repo: Repository,
@@ -97,7 +97,7 @@ async function writeBranches(repo: Repository, branches: Branches): Promise<Merg
   return { todo, commentsBefore };
 }
 
-/** Where a branch begins: at a label, at the new base, at nothing, or at a commit that stays as it is. */
+/** The start of a branch: a label, the new base, a new root, or a commit that stays unchanged. */
 async function startOf(repo: Repository, at: Oid | undefined, branches: Branches): Promise<TodoItem> {
   const { labels, cousins, roots } = branches;
   const reset = (text: string): TodoItem => ({ command: "reset", oid: null, text });
@@ -111,13 +111,13 @@ async function subjectAt({ odb }: Repository, oid: Oid): Promise<string> {
   return commitSubject(parseCommit((await odb.need(oid, "commit")).body).message);
 }
 
-/** What was merged, by the words of the merge. */
+/** The merged branch, by the merge's subject. */
 function branchNamed(subject: string): string {
   const quoted = /^Merge [^']*'([^']*)'/.exec(subject)?.[1];
   return quoted ?? /^Merge pull request .*? from (.*)$/.exec(subject)?.[1] ?? subject;
 }
 
-/** Names of commits that are good for refs, each used once. */
+/** Unique labels for commits that are valid in refs. */
 class Labels {
   readonly #byOid = new Map<Oid, string>();
   readonly #used = new Set<string>();
@@ -128,7 +128,7 @@ class Labels {
     return this.#byOid.get(oid);
   }
 
-  /** `wanted` null: by its own name, cut short. */
+  /** `wanted` null: uses the abbreviated id. */
   async of(oid: Oid, wanted: string | null): Promise<string> {
     const known = this.#byOid.get(oid);
     if (known !== undefined) return known;
@@ -142,7 +142,7 @@ class Labels {
   }
 }
 
-/** Letters and digits, and all that is not ASCII; runs of anything else are one dash. */
+/** Keeps letters, digits and non-ASCII characters; replaces runs of anything else by one dash. */
 function safeLabel(text: string): string {
   return text.replace(/[^A-Za-z0-9\u0080-\u{10ffff}]+/gu, () => "-").replace(/^-/, () => "");
 }

@@ -1,4 +1,4 @@
-/** What a rebase has to replay: the commits of the branch that upstream has not, oldest first, without those it has in other words. */
+/** The commits a rebase replays: those in upstream..head whose patch id upstream lacks, oldest first. */
 import { logOutputEncoding, reencode, UTF8 } from "../../encodings.ts";
 import { commitSubject } from "../../format/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
@@ -13,11 +13,11 @@ import { addUpdateRefs } from "./update-refs.ts";
 
 export interface RebaseTodo {
   readonly todo: TodoItem[];
-  /** Left out, since upstream has the same change. */
+  /** Omitted, since upstream has the same change. */
   readonly skipped: readonly Oid[];
-  /** What an editor would see between the lines. */
+  /** The comments that an editor would show between the lines. */
   readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
-  /** Those that change nothing, which the list says. */
+  /** Commits without changes, which the list marks. */
   readonly empties: ReadonlySet<Oid>;
 }
 
@@ -27,13 +27,13 @@ export interface MakeTodoOptions {
   readonly head: Oid;
   readonly reapplyCherryPicks?: boolean;
   readonly autosquash?: boolean;
-  /** Those that change nothing are left out. */
+  /** Omits commits without changes. */
   readonly dropEmpty?: boolean;
-  /** Where the branch left its upstream, though that may have been rewound since: nothing it reaches is replayed. */
+  /** The fork point, even if the upstream was rewound since: commits it reaches are not replayed. */
   readonly forkPoint?: Oid;
-  /** Merges are made again. `cousins`: so is what never stood on the upstream; `roots`: and what stands on nothing. */
+  /** Recreates merges. `cousins`: also replays what was never on the upstream; `roots`: also what has no parent. */
   readonly merges?: { readonly cousins: boolean; readonly roots: boolean };
-  /** Branches that point at what is replayed move along; all but this one. */
+  /** Updates branches that point at replayed commits; all but this one. */
   readonly updateRefsBut?: string;
 }
 
@@ -96,7 +96,7 @@ interface Placed {
   readonly followers: Placed[];
 }
 
-/** `fixup! x`, `squash! x` and `amend! x` come right after x, and what belongs to one of them right after that. */
+/** Moves `fixup! x`, `squash! x` and `amend! x` right after x, and commits for one of them right after that. */
 function rearranged(items: readonly TodoItem[]): TodoItem[] {
   const all: Placed[] = [];
   const first: Placed[] = [];

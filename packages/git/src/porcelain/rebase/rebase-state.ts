@@ -1,4 +1,4 @@
-/** `.git/rebase-merge`: git's own files, so that either git can go on with what the other began. */
+/** `.git/rebase-merge`: git's own files, so that either git can continue what the other began. */
 import { decode, encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../oid.ts";
@@ -15,21 +15,21 @@ export interface RebaseState {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly strategyOptions: readonly string[];
-  /** What becomes of commits that bring nothing any more. */
+  /** What to do with commits that became empty. */
   readonly redundant: "drop" | "keep" | "ask";
   readonly signoff: boolean;
-  /** Whose clock the committer's date is: "author", "now" for both, or the usual. */
+  /** Source of the committer's date: "author", "now" for both, or the default. */
   readonly dates: "committer" | "author" | "ignore";
   readonly force: boolean;
-  /** An exec that fails stays in the list. */
+  /** A failed exec stays in the list. */
   readonly rescheduleExec?: boolean;
-  /** The empty commit that what has no parent is put on, to be gone afterwards: of `--root`, or of `reset [new root]`. */
+  /** The temporary empty commit that parentless commits are put on: of `--root`, or of `reset [new root]`. */
   squashOnto?: Oid;
 }
 
 export const rebaseFolder = ({ gitDir }: Pick<Repository, "gitDir">) => `${gitDir}/rebase-merge`;
 
-/** What the reflogs call it: a pull gives its own words. */
+/** The action in reflogs: a pull sets its own. */
 export const rebaseAction = ({ env }: Pick<Repository, "env">) => env.GIT_REFLOG_ACTION || "rebase";
 
 const MESSAGES = "workspace-messages";
@@ -61,7 +61,7 @@ export async function writeRebaseState(repo: Repository, state: RebaseState): Pr
     end: `${state.done.length + state.todo.length}\n`,
   };
   const messages = state.todo.flatMap(({ oid, message }) => (message === undefined ? [] : [[oid, message]]));
-  // Ours alone: git would ask an editor for them.
+  // Not in git, which would open an editor for them.
   if (messages.length > 0) files[MESSAGES] = JSON.stringify(Object.fromEntries(messages));
   for (const [name, text] of Object.entries(files))
     if (text !== null) await fs.writeFile(`${folder}/${name}`, encode(text));

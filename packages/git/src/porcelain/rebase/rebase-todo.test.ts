@@ -1,4 +1,4 @@
-/** A rebase by a list given as data, a conflict on the way, and going on without an editor. */
+/** A rebase from a todo list given as data, with a conflict on the way, continued without an editor. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

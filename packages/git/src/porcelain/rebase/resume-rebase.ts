@@ -71,7 +71,7 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   io.out(await commitSummary(repo, oid, created, { headName: null, isRoot: false, showDate: false }));
 }
 
-/** Nothing was stopped at that these changes could belong to: a command that was run has staged them. */
+/** The rebase did not stop at a commit that these changes could belong to: a command that ran has staged them. */
 function stagedAside({ displayGitDir = ".git" }: WorkRepository): GitError {
   const hint = `error: you have staged changes in your working tree
 If these changes are meant to be squashed into the previous commit, run:
@@ -104,7 +104,7 @@ function parseAuthor(text: string): Signature | null {
   return { name, email, seconds: Number(seconds), zone };
 }
 
-/** What told where it stopped. */
+/** Removes the record of where the rebase stopped. */
 async function forgetStop(repo: WorkRepository): Promise<void> {
   const folder = rebaseFolder(repo);
   for (const name of ["author-script", "stopped-sha", "message", "patch", "amend"])
@@ -121,7 +121,7 @@ export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<nu
   return runTodo(repo, state, io);
 }
 
-/** Untracked files are nobody's changes: they stay, and so does the rebase. */
+/** Keeps untracked files: if one is in the way, this fails and the rebase stays in progress. */
 async function discardChanges(repo: WorkRepository, to: Oid, failed: string): Promise<void> {
   await resetHard(repo, await treeOfCommit(repo, to), { keepUntracked: "reset" }).catch((error: unknown) => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;

@@ -1,6 +1,6 @@
 /**
- * `exec` lines: a command of the user's between two commits, run by whoever hosts the engine, since programs are not run here. One that
- * fails, or leaves something uncommitted, stops the rebase.
+ * `exec` lines: a user's command between two commits. The engine cannot run programs, so its host runs them. A command that fails,
+ * or leaves something uncommitted, stops the rebase.
  */
 import { GitError } from "../../errors.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
@@ -9,7 +9,7 @@ import type { RebaseState } from "./rebase-state.ts";
 import type { RebaseIo } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
 
-/** Refused before anything is begun: no command, or nobody to run it. */
+/** Rejects, before the rebase begins, an empty command or a host that cannot run commands. */
 export function checkExec({ host }: Pick<WorkRepository, "host">, commands: readonly string[]): void {
   for (const command of commands) {
     const fault = /^\s*$/.test(command) ? "empty exec command" : "exec commands cannot contain newlines";
@@ -22,7 +22,7 @@ export function checkExec({ host }: Pick<WorkRepository, "host">, commands: read
     );
 }
 
-/** After each commit that is made, with what is melded into it. */
+/** Adds the commands after each commit and the fixups melded into it. */
 export function addExec(todo: readonly TodoItem[], commands: readonly string[]): TodoItem[] {
   if (commands.length === 0) return [...todo];
   const lines = commands.map((text): TodoItem => ({ command: "exec", oid: null, text }));
@@ -40,7 +40,7 @@ export function addExec(todo: readonly TodoItem[], commands: readonly string[]):
   return due ? [...all, ...lines] : all;
 }
 
-/** Whether the rebase may go on. */
+/** Whether the rebase may continue. */
 export async function runExec(
   repo: WorkRepository,
   { verbose }: Pick<RebaseState, "verbose">,

@@ -1,4 +1,4 @@
-/** The lines of a todo list that make merges again: `label`, `reset` and `merge`. Labels are refs under refs/rewritten until the end. */
+/** The todo commands that recreate merges: `label`, `reset` and `merge`. Labels are refs under refs/rewritten until the end. */
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
@@ -36,7 +36,7 @@ export async function removeLabels(repo: WorkRepository): Promise<void> {
   }
 }
 
-/** What the reflog says of it. */
+/** Returns the reflog message. */
 export async function runReset(repo: WorkRepository, state: RebaseState, text: string, head: Oid): Promise<string> {
   const [name = ""] = text.split(/(?<!\s)\s+#/);
   const to = name.trim() === "[new root]" ? await newRoot(repo, state) : await labelled(repo, name.trim());
@@ -47,7 +47,7 @@ export async function runReset(repo: WorkRepository, state: RebaseState, text: s
   return message;
 }
 
-/** Made with the first branch that begins at nothing, and kept for those after it. */
+/** Created for the first branch that starts from nothing, and reused for later ones. */
 async function newRoot(repo: WorkRepository, state: RebaseState): Promise<Oid> {
   if (state.squashOnto === undefined) {
     state.squashOnto = await emptyCommit(repo);
@@ -76,7 +76,7 @@ export type MergedAgain =
       readonly original: LabelledCommit | null;
     };
 
-/** Index and files become the merge; nothing is committed. */
+/** Writes the merge to index and files, without a commit. */
 export async function runMerge(
   repo: WorkRepository,
   state: RebaseState,

@@ -1,4 +1,4 @@
-/** A merge of more than two heads in a todo list: git leaves it to `git merge`, so the words, the reflog and ORIG_HEAD are those of a merge. */
+/** A merge of more than two heads in a todo list: git runs `git merge`, so messages, reflog and ORIG_HEAD are those of a merge. */
 import type { Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { merge } from "../merge/merge.ts";

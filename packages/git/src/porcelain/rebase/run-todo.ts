@@ -1,4 +1,4 @@
-/** Works off the todo list on a detached HEAD, stops where it must, and at the end gives the branch its new commits. */
+/** Runs the todo list on a detached HEAD, stops where it must, and finally moves the branch to its new commits. */
 
 import { encode } from "../../bytes.ts";
 import { isNoOpEditor } from "../../editor.ts";
@@ -34,13 +34,16 @@ import { printConflict, type RebaseIo, stopForEdit, stopForEmpty, writeStop } fr
 import type { TodoItem } from "./todo-item.ts";
 import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 
-/** The exit code: 0 when it is over (or stopped as asked), 1 when something is to be resolved. `gaps`: blank lines, which git counts. */
+/**
+ * Returns the exit code: 0 if finished (or stopped as requested), 1 if something is to be resolved. `gaps`: blank lines, which git
+ * counts.
+ */
 export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo, gaps = 0): Promise<number> {
   let { todo, done } = start;
   let total = todo.length + done.length + gaps;
-  /** What git's reflog calls a merge: the words of the step before it. */
+  /** The prefix of git's reflog message for a merge: that of the previous step. */
   let lastStep = `${rebaseAction(repo)} (merge)`;
-  /** A step that breaks off before it commits is in the list again: `--continue` must not leave its commit out. */
+  /** A step that fails before it commits returns to the list: `--continue` must not skip its commit. */
   const orReschedule = async <T>(step: Promise<T>, head: Oid, item: TodoItem): Promise<T> => {
     try {
       return await step;
@@ -68,7 +71,7 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
       }
       if (!(await runExec(repo, start, item.text, io))) {
         if (start.rescheduleExec) {
-          // It counts as done as well, as git has it.
+          // Counts as done as well, as in git.
           await saveProgress(repo, { todo: [item, ...todo], done });
           io.err(rescheduled(item.text));
         }
@@ -93,7 +96,7 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     const moreFollow = next === "fixup" || next === "squash";
     const code = await orReschedule(runItem(repo, start, item, moreFollow, io), head, item);
     if (code !== "go on") return code;
-    // An editor would have been asked for the message of what was squashed.
+    // git would have opened an editor for the squashed message.
     if (!moreFollow && trailingSquashes(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
       await printCommit(repo, await requireHead(repo), io);
   }
@@ -101,7 +104,7 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
   return 0;
 }
 
-/** The fixups and squashes at the end of what is done. */
+/** The fixups and squashes at the end of the done list. */
 function trailingSquashes(done: readonly TodoItem[]): readonly TodoItem[] {
   const before = done.findLastIndex(({ command }) => command !== "fixup" && command !== "squash");
   return done.slice(before + 1);
@@ -111,7 +114,7 @@ function isOther(command: TodoItem["command"]): boolean {
   return command === "label" || command === "reset" || command === "update-ref" || command === "merge";
 }
 
-/** The line stays in the list, for another git, or until it is taken out. */
+/** The line stays in the list, for another git, or until the user removes it. */
 function noCommands(command: string): GitError {
   const file = ".git/rebase-merge/git-rebase-todo";
   return new GitError(
@@ -167,7 +170,7 @@ async function mergeItem(
   const who = { ...reflogIdentity(repo), ...(state.dates === "author" ? { seconds, zone } : {}) };
   await moveHead(repo, head, oid, reason, who);
   await clearPickState(repo);
-  // An editor would have been asked for the message.
+  // git would have opened an editor for the message.
   if (original === null || item.flag === "-c") await printCommit(repo, oid, io);
   return "go on";
 }
@@ -213,7 +216,7 @@ async function runItem(
   await repo.refs.update([{ name: "REBASE_HEAD", to: picked.oid, noDeref: true }], reflogIdentity(repo));
   const [parent] = picked.commit.parents;
   const plain = (item.command === "pick" || item.command === "edit") && !state.force && !state.signoff;
-  // On the empty commit what has no parent has none again.
+  // A parentless commit on the empty commit has no parent again.
   const isRoot = state.squashOnto === head;
   if (plain && (isRoot ? parent === undefined : parent === head) && state.dates === "committer") {
     await switchTree(repo, await treeOfCommit(repo, head), picked.commit.tree, { verb: "merge" });
@@ -277,7 +280,7 @@ export async function commitItem(
 ): Promise<Oid> {
   const { seconds, zone } = commit.author;
   const committer = committerIdentity(repo, dates === "author" ? { date: { seconds, zone } } : {});
-  // The clock's, whatever the environment says.
+  // The current time, whatever the environment says.
   const { GIT_AUTHOR_DATE: _, ...env } = repo.env;
   const now = authorIdentity({ ...repo, env });
   const author = dates === "ignore" ? { ...commit.author, seconds: now.seconds, zone: now.zone } : commit.author;

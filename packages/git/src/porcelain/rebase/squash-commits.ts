@@ -1,4 +1,4 @@
-/** The message of several commits made one: all of them with git's headings while more are to come, cleaned at the end. */
+/** The message of squashed commits: all messages with git's headings while more follow, cleaned at the end. */
 import { decode, encode } from "../../bytes.ts";
 import type { Oid } from "../../oid.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
@@ -9,7 +9,7 @@ import type { TodoItem } from "./todo-item.ts";
 export interface SquashedMessage {
   /** With headings. */
   readonly text: string;
-  /** Nothing but fixups: the first commit's own, which is not to be cleaned. */
+  /** For fixups only: the first commit's own message, which is not cleaned. */
   readonly fixupMessage: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function squashMessage(
       ? `# This is the 1st commit message:\n\n${before.message}`
       : started.slice(started.indexOf("\n") + 1);
   if (command === "fixup" && flag !== undefined) {
-    // Its message takes the place of all before it.
+    // Its message replaces all earlier ones.
     const skipped = started === null ? `# The 1st commit message will be skipped:\n\n${before.message}` : body;
     const own = withoutMark(picked.message);
     const replaced = `# This is a combination of ${count} commits.\n${commented(skipped)}\n# This is the commit message #${count}:\n\n${own}`;
@@ -59,14 +59,14 @@ export async function squashMessage(
   return { text, fixupMessage };
 }
 
-/** The subject that only says where the commit belongs is not part of the message. */
+/** Comments out a subject that only marks where the commit belongs. */
 function withoutMark(message: string): string {
   if (!/^(?:squash|fixup|amend)!/.test(message)) return message;
   const end = /\n[ \t]*\n/.exec(message)?.index ?? message.trimEnd().length;
   return commented(message.slice(0, end)) + message.slice(end);
 }
 
-/** What is commented already stays as it is. */
+/** Lines that are already comments stay unchanged. */
 function commented(text: string): string {
   return text.replace(/^(?=[^#\n])/gm, () => "# ");
 }

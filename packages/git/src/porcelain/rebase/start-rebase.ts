@@ -1,4 +1,4 @@
-/** Begins a rebase: HEAD is detached at the new base, past those commits that are already where they belong. */
+/** Starts a rebase: detaches HEAD at the new base, after the commits that are already in place. */
 import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
@@ -32,7 +32,7 @@ export async function startRebase(repo: WorkRepository, input: RebaseState, onto
   return state;
 }
 
-/** What a refusal means for the rebase is said after it. */
+/** Adds what a rejection means for the rebase to the error. */
 export function alsoPrint(text: string) {
   return (error: unknown): never => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
@@ -41,7 +41,7 @@ export function alsoPrint(text: string) {
   };
 }
 
-/** Picks whose parent is already the base are taken as they are. */
+/** Skips picks whose parent is already the base. */
 async function skipUnnecessary(
   { odb }: WorkRepository,
   { todo, onto }: RebaseState,
@@ -62,7 +62,7 @@ async function skipUnnecessary(
   return { todo: todo.slice(count), done: todo.slice(0, count), at };
 }
 
-/** Nothing would change: the branch stands on the base in one line. */
+/** True if nothing would change: the branch is linear on top of the base. */
 export async function isUpToDate(repo: WorkRepository, onto: Oid, upstream: Oid, head: Oid): Promise<boolean> {
   const bases = await mergeBases(repo, onto, [head]);
   if (bases.length !== 1 || bases[0] !== onto) return false;

@@ -1,4 +1,4 @@
-/** Where a rebase stops: what it leaves for whoever goes on, and what it says. */
+/** Stops of a rebase: the state left for a later `--continue`, and the messages. */
 import { adviceEnabled } from "../../advice.ts";
 import { concat, encode } from "../../bytes.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
@@ -13,13 +13,13 @@ import type { TodoItem } from "./todo-item.ts";
 export interface RebaseIo {
   out(text: string | Uint8Array): void;
   err(text: string | Uint8Array): void;
-  /** What wipes the progress line. */
+  /** Text that clears the progress line. */
   readonly clearLine: string;
-  /** What `git commit` says when there is nothing to commit. */
+  /** Prints the message of `git commit` for nothing to commit. */
   printEmptyCommit(): Promise<void>;
 }
 
-/** What another git, or the person, needs to go on from here. */
+/** Writes what another git, or the user, needs to continue from here. */
 export async function writeStop(repo: WorkRepository, { oid, commit, message }: LabelledCommit): Promise<void> {
   const { fs } = repo;
   const folder = rebaseFolder(repo);
@@ -64,7 +64,7 @@ hint: To abort and get back to the state before "git rebase", run "git rebase --
   io.err(`Could not apply ${short}... ${text}\n`);
 }
 
-/** A commit whose content is there already, where it is to be asked about (`--empty=ask`). */
+/** Stops at a commit whose content already exists (`--empty=ask`). */
 export async function stopForEmpty(
   repo: WorkRepository,
   { text }: TodoItem,

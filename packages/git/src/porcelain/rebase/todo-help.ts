@@ -1,4 +1,4 @@
-/** The todo list as an editor would show it: names cut short, and git's words on what can be done with it. */
+/** The todo list as an editor would show it: abbreviated ids, and git's help text. */
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { formatTodo, type TodoItem } from "./todo-item.ts";
@@ -8,7 +8,7 @@ export interface DisplayTodo {
   readonly upstream: Oid | null;
   readonly head: Oid;
   readonly onto: Oid;
-  /** Lines between the commands: how many of them stand before each. */
+  /** Lines before each command, as comments. */
   readonly commentsBefore: ReadonlyMap<TodoItem, readonly string[]>;
   readonly empties: ReadonlySet<Oid>;
 }

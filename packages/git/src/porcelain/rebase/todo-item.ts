@@ -1,24 +1,24 @@
-/** The lines of a rebase's todo list, git's own, so that either git can go on with what the other wrote. */
+/** The lines of a rebase's todo list in git's format, so that either git can continue with what the other wrote. */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
 
-/** With a commit, except `merge`, which may have none. */
+/** Take a commit, except `merge`, which may have none. */
 export type CommitCommand = "pick" | "edit" | "squash" | "fixup" | "drop" | "reword" | "merge";
-/** With a word, or nothing. */
+/** Take a word, or nothing. */
 export type OtherCommand = "break" | "exec" | "label" | "reset" | "update-ref";
 export type TodoCommand = CommitCommand | OtherCommand;
 
 export interface TodoItem {
   readonly command: TodoCommand;
-  /** Null where there is no commit. */
+  /** Null if there is no commit. */
   readonly oid: Oid | null;
   /** The rest of the line: a subject, a label, a command; for `merge` labels and "# subject". */
   readonly text: string;
-  /** Of `fixup`: the message becomes this commit's; of `merge`: it is that of the commit. `-c` opens an editor. */
+  /** For `fixup`: uses this commit's message; for `merge`: that of the commit. `-c` opens an editor. */
   readonly flag?: "-C" | "-c";
-  /** For `reword`, which has no editor: the message. */
+  /** For `reword`, since there is no editor: the message. */
   readonly message?: string;
 }
 

@@ -1,4 +1,4 @@
-/** `rebase --update-refs`: branches that point at what is replayed move along, all at the end. `update-refs` is git's own file. */
+/** `rebase --update-refs`: moves branches that point at replayed commits, all at the end. `update-refs` is git's own file. */
 import { decode } from "../../bytes.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
@@ -19,7 +19,7 @@ export interface WithUpdates {
   readonly commentsBefore: Map<TodoItem, readonly string[]>;
 }
 
-/** A line for each branch that points at a commit of the list, after it; not for the one that is rebased, nor for those of work trees. */
+/** Adds a line after each commit that a branch points at, except the rebased branch and branches checked out in work trees. */
 export async function addUpdateRefs(
   repo: Repository,
   todo: readonly TodoItem[],
@@ -56,15 +56,15 @@ export async function beginUpdateRefs(repo: Repository, todo: readonly TodoItem[
   if (tracked.length > 0) await write(repo, tracked);
 }
 
-/** The ref will be where HEAD is now. */
+/** Records the current HEAD as the ref's new value. */
 export async function noteUpdateRef(repo: Repository, ref: string, head: Oid): Promise<void> {
   const tracked = await read(repo);
   const known = tracked.find((one) => one.ref === ref);
-  // A line that was written in later names nothing that was there at the start.
+  // A line added later names a ref that was not recorded at the start.
   if (known) await write(repo, [...tracked.filter((one) => one !== known), { ...known, after: head }]);
 }
 
-/** What is to be told: those that moved, and those that somebody else has moved meanwhile. */
+/** The report: refs that moved, and refs that changed in the meantime. */
 export async function endUpdateRefs(repo: Repository): Promise<string> {
   const [moved, failed]: [string[], string[]] = [[], []];
   for (const { ref, before, after } of (await read(repo)).sort((a, b) => (a.ref < b.ref ? -1 : 1))) {

@@ -4,6 +4,6 @@ export interface Atom {
   readonly source: string;
   readonly name: string;
   readonly option: string | null;
-  /** With "*": of what the tag leads to. */
+  /** With "*": applies to the tag's target. */
   readonly dereferenced: boolean;
 }

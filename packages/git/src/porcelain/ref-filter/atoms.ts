@@ -17,17 +17,17 @@ import { refNameForm } from "./ref-name-form.ts";
 import type { RefItem, RefObject, RefObjects } from "./ref-object.ts";
 
 export interface AtomContext {
-  /** `%(color:…)` is shown. */
+  /** Prints `%(color:…)`. */
   readonly color?: boolean;
   readonly repo: Repository;
   readonly objects: RefObjects;
-  /** The ref that HEAD names, or null. */
+  /** The ref that HEAD points to, or null. */
   readonly head: string | null;
-  /** Branches that work trees are on, with their paths; read once. */
+  /** Branches checked out in work trees, with their paths; read once. */
   readonly workTreePaths: () => Promise<ReadonlyMap<string, string>>;
 }
 
-/** `number`: for sorting, when it is no text. */
+/** `number`: the sort key, if not text. */
 export interface AtomValue {
   readonly text: string;
   readonly number?: number;
@@ -211,7 +211,7 @@ function contents(parts: MessageParts, option: string | null): string {
   }
 }
 
-/** The first lines, those after the first set in by four: what `tag -n` prints. */
+/** The first lines, indented by four after the first: the output of `tag -n`. */
 function firstLines(whole: string, count: number): string {
   return whole
     .replace(/(?<!\n)\n+$/, "")
@@ -220,7 +220,7 @@ function firstLines(whole: string, count: number): string {
     .join("\n    ");
 }
 
-/** The title is no trailer, so it must be known where it ends. */
+/** The title is no trailer, so the parser must see where it ends. */
 function trailers({ whole, signature }: MessageParts, option: string | null): string {
   return formatTrailers(whole.slice(0, whole.length - signature.length), option ?? "") ?? "";
 }

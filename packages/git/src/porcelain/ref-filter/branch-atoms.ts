@@ -1,4 +1,4 @@
-/** `%(upstream)` and `%(push)`: what a branch follows and where it goes. */
+/** `%(upstream)` and `%(push)`: the branch's upstream and its push target. */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import { branchUpstream, configuredPushRemote, pushedAs, pushRef, upstreamRef } from "../../revision/branch-mark.ts";

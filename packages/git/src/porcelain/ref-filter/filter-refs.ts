@@ -1,4 +1,4 @@
-/** Which refs a listing shows: by pattern, by what they point at, contain, or are contained in. */
+/** Selects the refs of a listing: by pattern, by target, by what they contain or what contains them. */
 import type { Oid } from "../../oid.ts";
 import type { Ref } from "../../ref-store.ts";
 import type { Repository } from "../../repository.ts";
@@ -8,14 +8,14 @@ import { walk } from "../../revision/walk.ts";
 import { wildmatch } from "../../wildmatch.ts";
 
 export interface RefFilter {
-  /** Under this: "refs/heads/". Several for `branch -a`. */
+  /** Only refs under this: "refs/heads/". Several for `branch -a`. */
   readonly prefixes?: readonly string[];
   readonly patterns?: readonly string[];
-  /** "path": a directory, a whole name or a glob of whole names; "short": a glob on the name without refs/heads/ or the like. */
+  /** "path": a directory, a full name or a glob of full names; "short": a glob on the name without refs/heads/ or the like. */
   readonly matching?: "path" | "short";
   readonly ignoreCase?: boolean;
   readonly pointsAt?: readonly Oid[];
-  /** Commits; a ref that leads to no commit is left out by any of these. */
+  /** Commits; each of these filters omits refs that lead to no commit. */
   readonly contains?: readonly Oid[];
   readonly noContains?: readonly Oid[];
   readonly merged?: readonly Oid[];
@@ -30,7 +30,7 @@ export async function filterRefs(repo: Repository, filter: RefFilter): Promise<R
     const wanted = new Set(filter.pointsAt);
     refs = await keep(refs, async ({ oid }) => {
       if (wanted.has(oid)) return true;
-      // What a tag of a tag leads to in the end does not count.
+      // Compares the direct target only, not the end of a chain of tags.
       if ((await repo.odb.header(oid))?.type !== "tag") return false;
       return wanted.has(tagTarget((await repo.odb.need(oid, "tag")).body));
     });
@@ -84,7 +84,7 @@ function matchesPatterns(name: string, { patterns = [], matching = "path", ignor
   });
 }
 
-/** Of `tips`, those from which one of `wanted` is reached. Every commit is decided once. */
+/** The `tips` that reach one of `wanted`. Every commit is decided once. */
 async function containsAny(repo: Repository, tips: readonly Oid[], wanted: readonly Oid[]): Promise<Set<Oid>> {
   const reader = commitReader(repo);
   const goals = new Set(wanted);
@@ -104,7 +104,7 @@ async function containsAny(repo: Repository, tips: readonly Oid[], wanted: reado
         continue;
       }
       const { parents, seconds } = await reader.read(oid);
-      // A commit is hardly ever older than its parents; a day's grace for bad clocks.
+      // A commit is hardly ever older than its parents; allows one day of clock skew.
       if (seconds + 86_400 < oldest) {
         answer.set(oid, false);
         continue;
@@ -121,7 +121,7 @@ async function containsAny(repo: Repository, tips: readonly Oid[], wanted: reado
   return new Set(tips.filter((tip) => answer.get(tip)));
 }
 
-/** Of `candidates`, those that are reached from one of `tips`. */
+/** The `candidates` reachable from one of `tips`. */
 async function reachedFrom(repo: Repository, tips: readonly Oid[], candidates: readonly Oid[]): Promise<Set<Oid>> {
   const wanted = new Set(candidates);
   const reached = new Set<Oid>();

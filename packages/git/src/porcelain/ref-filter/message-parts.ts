@@ -1,4 +1,4 @@
-/** A message as listings of refs cut it: the subject folded to a line, the rest, and a signature apart. */
+/** Splits a message as ref listings do: the subject folded to one line, the rest, and the signature. */
 export interface MessageParts {
   readonly whole: string;
   readonly subject: string;

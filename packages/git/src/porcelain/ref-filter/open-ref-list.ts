@@ -1,4 +1,4 @@
-/** What a listing of refs shares: where HEAD is, the objects that were read, templates and orders. */
+/** Shared state of a ref listing: HEAD, a cache of objects, templates and sort orders. */
 import { RESET } from "../../color.ts";
 import type { Repository } from "../../repository.ts";
 import { workTreePaths } from "../../work-trees.ts";
@@ -8,14 +8,14 @@ import { sortRefs } from "./sort-refs.ts";
 import { fillTemplate, parseTemplate, type Quoting } from "./template.ts";
 
 export interface RefList {
-  /** Checks the format now, fills it later. */
+  /** Validates the format immediately, fills it later. */
   printer(format: string, quoting?: Quoting, options?: { color?: boolean }): (ref: RefItem) => Promise<string>;
   sort<Item extends RefItem>(
     refs: readonly Item[],
     keys: readonly string[],
     options?: { ignoreCase?: boolean },
   ): Promise<Item[]>;
-  /** The ref that HEAD names; null: detached. */
+  /** The ref that HEAD points to; null: detached. */
   readonly head: string | null;
   /** As in `AtomContext`. */
   readonly workTreePaths: AtomContext["workTreePaths"];

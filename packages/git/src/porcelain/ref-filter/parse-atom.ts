@@ -1,4 +1,4 @@
-/** Which fields there are, and what may stand behind their colon. */
+/** The known fields, and the options allowed after their colon. */
 import { GitError } from "../../errors.ts";
 import type { Atom } from "./atom.ts";
 
@@ -8,7 +8,7 @@ export function parseAtom(source: string): Atom {
   const colon = plain.indexOf(":");
   const name = colon < 0 ? plain : plain.slice(0, colon);
   const input = colon < 0 ? null : plain.slice(colon + 1);
-  // Nothing behind the colon is no argument, but for dates.
+  // An empty option counts as none, except for dates.
   const option = input === "" && !name.endsWith("date") ? null : input;
   if (plain === "") throw new GitError("EINVAL", `malformed field name: ${source}`);
   if (!KNOWN.has(name)) throw new GitError("EINVAL", `unknown field name: ${source}`);
@@ -69,7 +69,7 @@ const FREE = new Set([
   "if",
 ]);
 
-/** What fields may be asked for, where it is not a number or a name that is looked at later. */
+/** Options of fields, unless they are a number or a name that is checked later. */
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   contents: /^(subject|body|signature|size|trailers(:.*)?|lines=.*)$/s,
   subject: /^sanitize$/,

@@ -1,4 +1,4 @@
-/** A ref's name as a field's option wants it. */
+/** Formats a ref's name by the option of a field. */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import { shortenRef } from "../../revision/shorten-ref.ts";

@@ -1,4 +1,4 @@
-/** The object of a ref, and what a tag leads to, read when an atom asks for it and only once. */
+/** The object of a ref and its tag target, read on demand and only once. */
 
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
@@ -12,7 +12,7 @@ export interface RefItem {
   readonly name: string;
   readonly oid: Oid;
   readonly target?: string;
-  /** `branch` shows a text instead of a name for a detached HEAD. */
+  /** `branch` shows this text instead of a name for a detached HEAD. */
   readonly displayed?: string;
 }
 
@@ -21,7 +21,7 @@ export interface RefObject {
   readonly object: GitObject;
   readonly commit: Commit | null;
   readonly tag: Tag | null;
-  /** Everything, as text. */
+  /** The whole object, as text. */
   readonly raw: string;
 }
 
@@ -34,7 +34,7 @@ export class RefObjects {
     return this.load(ref.oid, ref.name);
   }
 
-  /** What the tag leads to in one step; null: it is no tag. */
+  /** The direct target of the tag; null: not a tag. */
   async target(ref: RefItem): Promise<RefObject | null> {
     const { tag } = await this.load(ref.oid, ref.name);
     return tag && this.load(tag.object, ref.name);
@@ -54,7 +54,7 @@ export class RefObjects {
         return decode(object.body);
       },
     };
-    // Bodies of listings with thousands of refs are not kept: one commit is asked for by many atoms, then never again.
+    // Bounds the cache for listings of thousands of refs: many atoms use one commit, then never again.
     if (this.known.size > 64) this.known.clear();
     this.known.set(oid, loaded);
     return loaded;

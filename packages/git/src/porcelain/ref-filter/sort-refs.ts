@@ -1,4 +1,4 @@
-/** `--sort`: by fields, the last one said first; names decide what is left. */
+/** `--sort`: by fields, the last one given first; names break ties. */
 import { compareText } from "../../bytes.ts";
 import type { Atom } from "./atom.ts";
 import { type AtomContext, atomValue } from "./atoms.ts";

@@ -42,10 +42,10 @@ export function parseTemplate(text: string): RefTemplate {
 interface Block {
   kind: "top" | "align" | "if";
   text: string;
-  /** Of `align`. */
+  /** For `align`. */
   width?: number;
   position?: "left" | "right" | "middle";
-  /** Of `if`: what it compares with, and how far it has come. */
+  /** For `if`: the value to compare with, and the progress of the block. */
   compare?: { readonly equal: boolean; readonly value: string } | null;
   holds?: boolean;
   seen?: "if" | "then" | "else";

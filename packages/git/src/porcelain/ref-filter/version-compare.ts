@@ -1,7 +1,7 @@
-/** Names by their numbers: "v1.10" after "v1.9", as `--sort=version:refname` has it. */
+/** Compares names by their numbers: "v1.10" after "v1.9", as in `--sort=version:refname`. */
 import { compareText } from "../../bytes.ts";
 
-/** `suffixes`: of pre-releases, in their order; "1.0-rc1" with "-rc" stands before "1.0". */
+/** `suffixes`: of pre-releases, in order; with "-rc", "1.0-rc1" sorts before "1.0". */
 export function compareVersions(a: string, b: string, suffixes: readonly string[] = []): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at++;
@@ -12,7 +12,7 @@ export function compareVersions(a: string, b: string, suffixes: readonly string[
   while (start > 0 && isDigit(a[start - 1])) start--;
   const [x, y] = [/^\d+/.exec(a.slice(start))?.[0] ?? "", /^\d+/.exec(b.slice(start))?.[0] ?? ""];
   if (x === "" || y === "") return compareText(a.slice(at), b.slice(at));
-  // A leading zero makes it a fraction: "01" before "1", and digits count from the left.
+  // A leading zero makes it a fraction: "01" before "1", and digits compare from the left.
   if (x.startsWith("0") || y.startsWith("0")) {
     const zeros = (text: string) => /^0*/.exec(text)?.[0].length ?? 0;
     const difference = zeros(y) - zeros(x);
@@ -27,7 +27,7 @@ function compareSuffixes(a: string, b: string, at: number, suffixes: readonly st
   const position = (text: string) => {
     let best = { order: -1, start: Number.POSITIVE_INFINITY, length: 0 };
     for (const [order, suffix] of suffixes.entries()) {
-      // The empty one, where it is listed, is the place of names without any.
+      // An empty suffix in the list is the position of names without a suffix.
       for (let start = Math.max(0, at - suffix.length); start <= at; start++) {
         if (!text.startsWith(suffix, start)) continue;
         const better = start < best.start || (start === best.start && suffix.length > best.length);

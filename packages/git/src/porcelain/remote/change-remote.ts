@@ -1,4 +1,4 @@
-/** Remotes as configuration and refs: adding, renaming, removing. Nothing here asks the other side. */
+/** Adds, renames and removes remotes: configuration and refs only, without contacting the remote. */
 
 import { setConfigValue, unsetConfigValue } from "../../config/edit-config.ts";
 import { renameSection } from "../../config/edit-section.ts";
@@ -31,7 +31,7 @@ const REMOTE_KEYS = [
   "prune",
 ];
 
-/** In the repository's own configuration: what everybody's says of a name does not make a remote. */
+/** Only the repository's own configuration counts: global settings for a name do not make it a remote. */
 export function hasRemote({ config }: Pick<Repository, "config">, name: string): boolean {
   return config.entries.some(
     ({ key, scope }) =>
@@ -42,9 +42,9 @@ export function hasRemote({ config }: Pick<Repository, "config">, name: string):
 export interface AddRemoteOptions {
   readonly name: string;
   readonly url: string;
-  /** Only these branches. */
+  /** Fetches only these branches. */
   readonly track?: readonly string[];
-  /** What refs/remotes/<name>/HEAD names. */
+  /** The target of refs/remotes/<name>/HEAD. */
   readonly master?: string;
   readonly tagOption?: "--tags" | "--no-tags";
   readonly mirror?: "fetch" | "push" | "both";
@@ -102,7 +102,7 @@ export async function removeRemote(repo: Repository, name: string): Promise<stri
   return retained;
 }
 
-/** Names that only this remote's refspecs make: those to remove, and branches, which are somebody's own. */
+/** Refs that only this remote's refspecs create: tracking refs to remove, and branches, which the user owns. */
 async function createdBy(repo: Repository, name: string): Promise<{ gone: string[]; retained: string[] }> {
   const { fetch } = remoteConfig(repo.config, name);
   const others = remoteNames(repo)
@@ -173,7 +173,7 @@ export async function renameRemote(repo: Repository, from: string, to: string): 
   if (specs.some((spec) => spec.includes(old))) await renameTracking(repo, from, to);
 }
 
-/** Values move with their reflogs; a symbolic HEAD is made again when what it names is there. */
+/** Refs move with their reflogs; a symbolic HEAD is recreated once its target exists. */
 async function renameTracking(repo: Repository, from: string, to: string): Promise<void> {
   const who = reflogIdentity(repo);
   const prefix = `refs/remotes/${from}/`;

@@ -1,4 +1,4 @@
-/** How the sequencer names a commit: in conflict markers, in messages and in todo lists. */
+/** The sequencer's names for a commit: in conflict markers, in messages and in todo lists. */
 import { skipBlankLines } from "../../format/commit-message.ts";
 import type { Commit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
@@ -11,13 +11,13 @@ export interface LabelledCommit {
   readonly short: string;
   /** The first line of the message. */
   readonly subject: string;
-  /** From the first line that is not blank. */
+  /** Starts at the first line that is not blank. */
   readonly message: string;
   /** "1234567 (subject)". */
   readonly label: string;
 }
 
-/** In the encoding of what is written. */
+/** Uses the output encoding of commits. */
 export async function labelCommit(repo: Repository, oid: Oid): Promise<LabelledCommit> {
   const commit = await commitToRewrite(repo, oid);
   const message = commit.message.slice(skipBlankLines(commit.message, 0));

@@ -1,6 +1,6 @@
 /**
  * cherry-pick and revert: one commit after the other, each a merge and a commit. One that stops leaves CHERRY_PICK_HEAD or
- * REVERT_HEAD and, when more are to come, `.git/sequencer`, from which either git goes on.
+ * REVERT_HEAD and, if more follow, `.git/sequencer`, from which either git can continue.
  */
 
 import { adviceEnabled } from "../../advice.ts";
@@ -32,14 +32,14 @@ export type PickAction = "pick" | "revert";
 export interface PickIo {
   out(text: string): void;
   err(text: string): void;
-  /** What `git commit` says when there is nothing to commit. */
+  /** Prints the message of `git commit` for nothing to commit. */
   printEmptyCommit(): Promise<void>;
 }
 
 export const actionName = (action: PickAction) => (action === "pick" ? "cherry-pick" : "revert");
 export const headFile = (action: PickAction) => (action === "pick" ? "CHERRY_PICK_HEAD" : "REVERT_HEAD");
 
-/** The exit code. `inSequence`: what is left is kept in `.git/sequencer`. */
+/** Returns the exit code. `inSequence`: stores the remaining commits in `.git/sequencer`. */
 export async function pickCommits(
   repo: WorkRepository,
   action: PickAction,

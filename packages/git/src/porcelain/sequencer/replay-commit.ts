@@ -1,6 +1,6 @@
 /**
- * Puts the change of one commit, or its opposite, on top of HEAD: what cherry-pick, revert and rebase are made of. A conflict leaves
- * stages and markers, and the message to be; nothing is committed here.
+ * Applies the change of one commit, or its reverse, on top of HEAD: the basis of cherry-pick, revert and rebase. A conflict leaves
+ * stages and markers, and the prepared message; nothing is committed here.
  */
 import { GitError } from "../../errors.ts";
 import { readIndex } from "../../index/read-index.ts";
@@ -16,9 +16,9 @@ import type { LabelledCommit } from "./commit-label.ts";
 
 export interface ReplayOptions extends StrategyOptions {
   readonly reverse?: boolean;
-  /** Which parent of a merge is the base, from 1. */
+  /** The parent of a merge to use as the base, from 1. */
   readonly mainline?: number;
-  /** On top of the index, not of HEAD. */
+  /** Applies on top of the index, not of HEAD. */
   readonly onIndex?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Replayed {
   readonly clean: boolean;
   readonly tree: Oid;
   readonly output: string;
-  /** What it was compared with; null: it is a root. */
+  /** The commit it was compared with; null: it is a root. */
   readonly parent: Oid | null;
 }
 

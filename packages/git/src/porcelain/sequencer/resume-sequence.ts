@@ -1,4 +1,4 @@
-/** --abort, --skip and --quit of cherry-pick and revert, and what --continue needs to know. */
+/** --abort, --skip and --quit of cherry-pick and revert, and the data for --continue. */
 import { GitError } from "../../errors.ts";
 import { reflogIdentity } from "../../identity.ts";
 import type { Oid } from "../../oid.ts";
@@ -42,7 +42,7 @@ export async function abortSequence(repo: WorkRepository): Promise<void> {
   await endSequence(repo);
 }
 
-/** What is left to be done afterwards is the caller's. */
+/** The caller continues with the remaining commits. */
 export async function skipOne(repo: WorkRepository, action: PickAction): Promise<void> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (!(await repo.fs.exists(`${repo.gitDir}/${headFile(action)}`))) {

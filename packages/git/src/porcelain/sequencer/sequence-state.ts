@@ -1,4 +1,4 @@
-/** `.git/sequencer`: what is left to pick, where it began, and how it was asked for; the files are git's own. */
+/** `.git/sequencer`: the remaining commits, the starting point and the options; the files are git's own. */
 import { decode, encode } from "../../bytes.ts";
 import { type Oid, parseOid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -16,7 +16,7 @@ export interface SequenceOptions {
   readonly mainline?: number;
   readonly strategyOptions?: readonly string[];
   readonly cleanup?: string;
-  /** A reverted commit is named as `--pretty=reference` does. */
+  /** Names a reverted commit as `--pretty=reference` does. */
   readonly reference?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface Sequence {
   readonly action: "pick" | "revert";
   readonly todo: readonly Oid[];
   readonly options: SequenceOptions;
-  /** What is wrong with the list; "": nothing. */
+  /** The error in the list; "": none. */
   readonly broken: string;
-  /** HEAD after the last step; another one means that somebody moved it. */
+  /** HEAD after the last step; a different HEAD was moved by another command. */
   readonly safety: Oid | null;
 }
 

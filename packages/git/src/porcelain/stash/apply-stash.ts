@@ -1,6 +1,6 @@
 /**
- * Brings a stash back: a three-way merge of its work tree into the index as it is, from the commit it was made on. What was changed is
- * in the work tree only afterwards, new files stay staged; with `index` the index is brought back as well.
+ * Applies a stash: a three-way merge of its work tree into the current index, from the commit it was made on. Changes are unstaged
+ * afterwards, new files stay staged; with `index` the index is restored as well.
  */
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
@@ -46,7 +46,7 @@ export async function applyStash(
   let errors = "";
   let clean = merged.clean;
   try {
-    // Only a file of `add -N` differs from the tree of the index.
+    // Only an `add -N` entry differs from the tree of the index.
     await refuseStaged(repo, current);
     await applyMerge(repo, current, merged);
     await repo.fs.rm(`${repo.gitDir}/AUTO_MERGE`, { force: true });
@@ -75,7 +75,7 @@ function joined(repo: WorkRepository, { baseTree, workTree }: StashEntry, curren
   });
 }
 
-/** git applies the staged changes as a patch; where that fails, so does a merge, in almost all cases. */
+/** git applies the staged changes as a patch; if that fails, a merge almost always fails too. */
 async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashEntry, current: Oid): Promise<Oid> {
   if (baseTree === current) return indexTree;
   const labels = { ours: "ours", theirs: "theirs", base: "base" };
@@ -84,7 +84,7 @@ async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashE
   throw new GitError("ECONFLICT", "conflicts in index. Try without --index.", { prefix: "error", exitCode: 1 });
 }
 
-/** The index becomes the tree; the work tree stays. `keepNew`: files that the tree lacks stay staged. */
+/** Sets the index to the tree, without touching the work tree. `keepNew`: files that the tree lacks stay staged. */
 async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Promise<void> {
   const lock = await lockIndex(repo);
   try {
@@ -101,7 +101,7 @@ async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Prom
   }
 }
 
-/** Those that could not be, because something is there. */
+/** Returns paths that could not be restored, because something is there. */
 async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string[]> {
   const survey = new WorkTreeStats(repo);
   const there: string[] = [];
@@ -110,7 +110,7 @@ async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string
     if ((await survey.statOf(path)) !== null || (await survey.obstacle(path)) !== null) there.push(path);
     else updates.push({ path, to: { mode, oid } });
   }
-  // The index is not told: they were untracked.
+  // Does not write the index: these files were untracked.
   const untold = new IndexEditor(indexFromColumns(await readColumnarIndex(repo)));
   await updateWorkTree(repo, untold, updates, { attributes: "worktree" });
   return there;

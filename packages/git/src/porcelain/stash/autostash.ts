@@ -1,6 +1,6 @@
 /**
- * `--autostash`: local changes are put away before a merge or a rebase, noted in a file of its state, and brought back when it is over. When
- * they do not fit any more they become an ordinary stash: nothing is lost.
+ * `--autostash`: stashes local changes before a merge or a rebase, records the stash in a state file, and applies it at the end. If
+ * it no longer applies, it becomes an ordinary stash: nothing is lost.
  */
 import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
@@ -15,7 +15,7 @@ import { storeStash } from "./stash-list.ts";
 
 export const mergeAutostash = ({ gitDir }: Pick<WorkRepository, "gitDir">) => `${gitDir}/MERGE_AUTOSTASH`;
 
-/** What to print; "" when there was nothing to put away. */
+/** Returns the text to print; "" if there was nothing to stash. */
 export async function createAutostash(repo: WorkRepository, file: string): Promise<string> {
   const pathspec = parsePathspec({ ...repo, prefix: "" }, []);
   const created = await createStash(repo, { pathspec, message: "autostash" }).catch((error) => {
@@ -29,7 +29,7 @@ export async function createAutostash(repo: WorkRepository, file: string): Promi
   return `Created autostash: ${await repo.odb.abbreviate(created.oid)}\n`;
 }
 
-/** Brings it back; with `onlySave` it is listed as a stash and left at that. What to print on stderr. */
+/** Applies the autostash; with `onlySave` it only adds it to the stash list. Returns the text for stderr. */
 export async function endAutostash(repo: WorkRepository, file: string, onlySave = false): Promise<string> {
   const [bytes] = await repo.fs.readMany([file]);
   const oid = bytes ? parseOid(decode(bytes).trim()) : null;

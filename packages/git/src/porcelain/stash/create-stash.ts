@@ -1,4 +1,4 @@
-/** Makes the commits of a stash from index and work tree. Neither is changed, and no ref is. */
+/** Creates the commits of a stash from index and work tree, without changing them or any ref. */
 
 import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
@@ -22,7 +22,7 @@ import { writeCommit } from "../write-commit.ts";
 export interface CreateStashOptions {
   readonly pathspec: Pathspec;
   readonly untracked?: "no" | "yes" | "all";
-  /** Only what is staged. */
+  /** Only staged changes. */
   readonly staged?: boolean;
   readonly message?: string;
   readonly quiet?: boolean;
@@ -30,12 +30,12 @@ export interface CreateStashOptions {
 
 export interface CreatedStash {
   readonly oid: Oid;
-  /** As the list shows it. */
+  /** As shown in the list. */
   readonly message: string;
   readonly head: Oid;
   readonly headTree: Oid;
   readonly indexTree: Oid;
-  /** Files that are in it and in no commit before. */
+  /** Untracked files that the stash contains. */
   readonly untracked: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
     if (untracked.length > 0) parents.push(await commit(tree, [], `untracked files on ${label}\n`));
   }
   const work = new IndexEditor(index);
-  // Paths that were taken out of the index but stand in the work tree are saved as they stand.
+  // Paths removed from the index but present in the work tree are saved with their current content.
   const isSkipped = (path: string) => work.at(path)[0]?.skipWorktree === true;
   const paths = new Set([...changed.edited, ...changed.staged.filter((path) => !isSkipped(path))]);
   if (!staged) await stagePaths(repo, [...paths], [work]);
@@ -88,13 +88,13 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
   return { oid: await commit(tree, parents, message), message, head, headTree, indexTree, untracked };
 }
 
-/** What is only intended has no content that the index could keep. */
+/** An intent-to-add entry has no content that the index could store. */
 function notSaved(path: string, quiet = false): GitError {
   const hint = quiet ? "" : "Cannot save the current worktree state\n";
   return new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error", exitCode: 1, hint });
 }
 
-/** A stash is for oneself: it needs no name. */
+/** A stash is private, so it needs no configured identity. */
 export function withIdentity(repo: WorkRepository): WorkRepository {
   const [name, email] = ["git", "git@stash"];
   const nobody = {
@@ -118,7 +118,7 @@ async function changedPaths(repo: WorkRepository, columns: ColumnarIndex, tree: 
   }
   const staged = await compareIndexToTree(repo.odb, tree, columns, { intended: true });
   const isGitlink = ({ mode }: { mode: number }) => (mode & 0o170000) === 0o160000;
-  // Submodules are left alone, staged or not.
+  // Ignores submodules, staged or not.
   const left = new Set(
     indexFromColumns(columns)
       .entries.filter(isGitlink)
@@ -132,7 +132,7 @@ async function changedPaths(repo: WorkRepository, columns: ColumnarIndex, tree: 
   };
 }
 
-/** Told on stdout, as refreshing the index tells it. */
+/** Printed on stdout, as when the index is refreshed. */
 export class NeedsMerge extends GitError {
   constructor(readonly lines: string) {
     super("ESTATE", "", { prefix: "", exitCode: 1 });
@@ -151,6 +151,6 @@ async function untrackedFiles(
     pathspec,
     ignores: { standard: untracked !== "all" },
   });
-  // A repository of its own is left alone.
+  // Ignores nested repositories.
   return survey.untracked.filter((path) => !path.endsWith("/"));
 }

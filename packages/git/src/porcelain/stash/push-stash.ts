@@ -1,4 +1,4 @@
-/** Saves local changes as a stash and takes them out of index and work tree. The stash is listed before anything is taken. */
+/** Saves local changes as a stash and removes them from index and work tree. The stash is listed before anything is removed. */
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
@@ -17,9 +17,9 @@ import { type CreatedStash, type CreateStashOptions, createStash, withIdentity }
 import { storeStash } from "./stash-list.ts";
 
 export interface PushStashOptions extends CreateStashOptions {
-  /** What is staged stays. */
+  /** Keeps staged changes. */
   readonly keepIndex?: boolean;
-  /** Called once it is listed, before the work tree changes. */
+  /** Called after the stash is listed, before the work tree changes. */
   readonly onSaved?: (message: string) => void;
 }
 
@@ -38,7 +38,7 @@ export async function pushStash(repo: WorkRepository, options: PushStashOptions)
   } else await removeFiles(repo, created.untracked);
   if (pathspec.isEmpty && !options.staged) await reset(repo, { mode: "hard", to: created.head, name: "HEAD" });
   else await takeOut(repo, created, options);
-  // Only a line in the reflog: git ends so.
+  // Only adds a reflog line, as git does at the end.
   if (pathspec.isEmpty && options.staged && !options.keepIndex)
     await reset(repo, { mode: "mixed", to: created.head, name: "HEAD" });
   if (!options.keepIndex) return created;
@@ -59,7 +59,7 @@ async function refuseUnmatched(repo: WorkRepository, { pathspec }: PushStashOpti
   throw new GitError("ENOTFOUND", first, { prefix: "error", exitCode: 1, hint });
 }
 
-/** git takes back what was staged as a patch; here the file must be as it was staged. */
+/** git reverts the staged changes as a patch; here the file must match the index. */
 async function refuseEdited(repo: WorkRepository, { headTree }: CreatedStash): Promise<void> {
   const columns = await readColumnarIndex(repo);
   const staged = new Set((await compareIndexToTree(repo.odb, headTree, columns)).map(({ path }) => path));
@@ -69,7 +69,7 @@ async function refuseEdited(repo: WorkRepository, { headTree }: CreatedStash): P
     throw new GitError("EUNSUPPORTED", `'${edited.path}' was edited after it was staged; stash without --staged`);
 }
 
-/** Some paths, or those that are staged, become what HEAD has. */
+/** Resets the selected paths, or the staged ones, to HEAD. */
 async function takeOut(repo: WorkRepository, { headTree }: CreatedStash, options: PushStashOptions): Promise<void> {
   const { pathspec, staged } = options;
   const lock = await lockIndex(repo);

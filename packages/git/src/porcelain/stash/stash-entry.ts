@@ -1,4 +1,4 @@
-/** One stash: the commit of the work tree, its parents (HEAD then, the index, perhaps untracked files), and how it was named. */
+/** One stash: the commit of the work tree, its parents (HEAD at the time, the index, perhaps untracked files), and its name. */
 import { GitError } from "../../errors.ts";
 import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../oid.ts";
@@ -11,16 +11,16 @@ import { treeOfCommit } from "../switch-branch.ts";
 export const STASH = "refs/stash";
 
 export interface StashEntry {
-  /** As it was typed, or "refs/stash@{n}". */
+  /** As typed, or "refs/stash@{n}". */
   readonly name: string;
   readonly oid: Oid;
   readonly base: Oid;
   readonly baseTree: Oid;
   readonly indexTree: Oid;
   readonly workTree: Oid;
-  /** Null: untracked files were left where they are. */
+  /** Null: the stash has no untracked files. */
   readonly untrackedTree: Oid | null;
-  /** It is an entry of the list, and can be dropped from it. */
+  /** It is an entry of the list, and can be dropped. */
   readonly isListed: boolean;
 }
 

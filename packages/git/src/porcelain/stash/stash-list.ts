@@ -29,7 +29,7 @@ export async function dropStash(repo: Repository, name: string): Promise<void> {
     await clearStashes(repo);
     return;
   }
-  // The ref first: a list that is too long does less harm than one that has lost its newest.
+  // The ref first: an extra list entry does less harm than the loss of the newest one.
   await repo.refs.update([{ name: STASH, to: last.to }], reflogIdentity(repo));
   await repo.refs.writeReflog(STASH, retained);
 }

@@ -1,4 +1,6 @@
-/** Every command, one line each. Imported as they are: a bundle into one file wraps every module of a dynamic import (docs/decisions/0013). */
+/**
+ * Every command, one line each. Static imports: a single-file bundle wraps every module of a dynamic import (docs/decisions/0013).
+ */
 import type { Command } from "./command.ts";
 import { add } from "./commands/add.ts";
 import { apply } from "./commands/apply.ts";

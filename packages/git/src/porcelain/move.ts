@@ -1,4 +1,4 @@
-/** `git mv`: renames files and directories in the work tree, and their entries in the index. Everything is checked before anything moves. */
+/** `git mv`: renames files and directories in the work tree and their index entries. Checks everything before anything moves. */
 import { GitError } from "../errors.ts";
 import { GITLINK } from "../index/compare-stat.ts";
 import { IndexEditor } from "../index/index-editor.ts";

@@ -1,4 +1,4 @@
-/** Bytes as base64, without a string as long as the file in between. */
+/** Encodes bytes as base64, without an intermediate string as long as the file. */
 const CHUNK = 0x6000;
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** The byte order of UTF-8, in which the file system sorts names: by code points, which JavaScript's `<` is not. */
+/** The byte order of UTF-8, in which the file system sorts names: by code points, unlike JavaScript's `<`. */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -10,7 +10,7 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** The order in which a walk meets them: what is in a directory comes right after it, and so before "directory-2". */
+/** The order of a walk: the contents of a directory come right after it, and so before "directory-2". */
 export function compareAsWalked(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -24,7 +24,7 @@ export function compareAsWalked(a: string, b: string): number {
 
 const SLASH = 0x2f;
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates represent code points above all others. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

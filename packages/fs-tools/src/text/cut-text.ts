@@ -1,14 +1,14 @@
-/** Texts within a budget of UTF-8 bytes, never cut inside a character. */
+/** Truncates texts to a budget of UTF-8 bytes, never inside a character. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 export function byteLength(text: string): number {
-  // Most are ASCII, or short: a length that cannot be over is not worth encoding.
+  // Most texts are ASCII or short: a length that cannot exceed the budget needs no encoding.
   return encoder.encode(text).length;
 }
 
-/** Its beginning, with a line that says how much is missing. */
+/** The beginning, with a line that reports how much is missing. */
 export function cutText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const bytes = encoder.encode(text);
@@ -20,11 +20,11 @@ export function cutText(text: string, maxBytes: number): string {
 export interface HeadAndTail {
   text: string;
   truncated: boolean;
-  /** Bytes left out. */
+  /** Omitted bytes. */
   omitted: number;
 }
 
-/** Both ends, since a command's verdict is at its end: half the budget each. */
+/** Keeps both ends, half the budget each, because a command's outcome is at its end. */
 export function headAndTail(text: string, maxBytes: number): HeadAndTail {
   const bytes = text.length * 3 <= maxBytes ? null : encoder.encode(text);
   if (bytes === null || bytes.length <= maxBytes) return { text, truncated: false, omitted: 0 };

@@ -1,5 +1,5 @@
 /**
- * Text or not, and what a binary file is. A known text extension is text unless a NUL stands at the beginning; otherwise the first
+ * Detects text, and the type of a binary file. A known text extension is text unless the beginning has a NUL. Otherwise the first
  * bytes decide: NUL, other control characters, invalid UTF-8 (a character cut at the edge does not count).
  */
 const TEXT_EXTENSIONS = new Set(
@@ -72,7 +72,10 @@ export function utf8Decoder(): TextDecoder {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 }
 
-/** UTF-8 that may stop in the middle of its last character. With a decoder of the caller's, what comes after what it has seen. */
+/**
+ * Whether the bytes are UTF-8, possibly ending inside a character. With the caller's decoder, continues after the bytes it has
+ * seen.
+ */
 export function isUtf8Prefix(bytes: Uint8Array, decoder = utf8Decoder()): boolean {
   try {
     decoder.decode(bytes, { stream: true });

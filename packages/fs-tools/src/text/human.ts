@@ -1,4 +1,4 @@
-/** Sizes, times and modes as people read them. */
+/** Human-readable sizes, times and modes. */
 const UNITS = ["B", "KB", "MB", "GB", "TB"];
 
 /** 1.5 KB, 12 MB: powers of 1024, at most one decimal. */
@@ -12,13 +12,13 @@ export function humanSize(bytes: number): string {
   const tenths = unit === 0 || value >= 10 ? Math.round(value) * 10 : Math.round(value * 10);
   const texts = TEXTS[unit]!;
   let text = texts.get(tenths);
-  // Sizes as people read them are few, and a listing has many: to write numbers takes longer than to find them again.
+  // A listing has many sizes but few distinct texts: a cache lookup is faster than formatting a number.
   if (text === undefined && texts.size < MAX_TEXTS) texts.set(tenths, (text = `${tenths / 10} ${UNITS[unit]}`));
   return text ?? `${tenths / 10} ${UNITS[unit]}`;
 }
 
 const TEXTS: readonly Map<number, string>[] = UNITS.map(() => new Map());
-/** Of a unit there are no more below the next. */
+/** A unit has no more distinct texts before the next one. */
 const MAX_TEXTS = 1200;
 
 /** 2026-11-17 02:30:00 UTC. */
@@ -26,10 +26,10 @@ export function humanTime(ms: number): string {
   return `${isoTime(ms).slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Files are written many in a second, and a date is slow to make: what stands before the milliseconds is made once for all of them. */
+/** Cache: many files share a second, and formatting a date is slow, so the part before the milliseconds is formatted once. */
 let second = Number.NaN;
 let secondText = "";
-/** And many in one moment: a checkout gives all its files the same. */
+/** Many files share a millisecond: a checkout gives all its files the same time. */
 let moment = Number.NaN;
 let momentText = "";
 
@@ -38,7 +38,7 @@ export function isoTime(ms: number): string {
   if (whole === moment) return momentText;
   const seconds = Math.floor(whole / 1000);
   if (seconds !== second) {
-    // Before `second`, so that a time that is none leaves nothing behind when it throws.
+    // Set before `second`, so that an invalid time leaves the cache consistent when it throws.
     secondText = new Date(seconds * 1000).toISOString().slice(0, -4);
     second = seconds;
   }
@@ -60,9 +60,9 @@ export function octalMode(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, "0");
 }
 
-/** A name that holds a line feed must not look like two. */
+/** A name with a line feed must not look like two names. */
 export function oneLine(name: string): string {
-  // Names are short: to start a regular expression takes longer than to look at them.
+  // Names are short: a loop is faster than starting a regular expression.
   for (let i = 0; i < name.length; i++) if (isControl(name.charCodeAt(i))) return JSON.stringify(name);
   return name;
 }

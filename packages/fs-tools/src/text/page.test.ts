@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PageBuilder } from "./page.ts";
 
-/** What the builder does, said simply: an item fits while all of them, as JSON, are within the budget. */
+/** Reference implementation: an item fits while all of them, as JSON, are within the budget. */
 function expected(items: readonly unknown[], max: number, bytes: number): number {
   let size = 0;
   for (const [i, item] of items.entries()) {

@@ -1,14 +1,14 @@
-/** A page of an answer: as many items as fit both budgets, their number and their bytes as JSON, and where the next page starts. */
+/** A page of a result: as many items as fit both budgets, count and JSON bytes, and the cursor of the next page. */
 export interface Page<T> {
   items: T[];
   truncated: boolean;
-  /** The key of the last item, when there is more. */
+  /** The key of the last item, if there are more. */
   cursor?: string;
 }
 
 export class PageBuilder<T> {
   readonly #items: T[] = [];
-  /** As long as this cannot be over the budget, nothing is written as JSON to measure it. */
+  /** While this upper bound is within the budget, nothing is serialized to measure it. */
   #atMost = 0;
   #bytes: number | undefined;
   #last: string | undefined;
@@ -19,7 +19,9 @@ export class PageBuilder<T> {
     readonly maxBytes: number,
   ) {}
 
-  /** False: it did not fit, and nothing more will. `atMost`: a bound of its bytes as JSON, where the caller has one for nothing. */
+  /**
+   * False: it did not fit, and the page is closed. `atMost`: an upper bound of its JSON bytes, if the caller has one at no cost.
+   */
   add(item: T, key: string | undefined, atMost = -1): boolean {
     if (this.#items.length >= this.maxItems || !this.#hasRoom(item, atMost)) {
       this.#full = true;
@@ -30,7 +32,7 @@ export class PageBuilder<T> {
     return true;
   }
 
-  /** `last`: the key of the last item, where the caller keeps it. */
+  /** `last`: the key of the last item, if the caller tracks it. */
   page(last = this.#last): Page<T> {
     const items = this.#items;
     return this.#full && last !== undefined
@@ -54,12 +56,12 @@ export class PageBuilder<T> {
 /** An escape takes six characters. */
 export const ESCAPED = 6;
 
-/** A bound of what a text takes as JSON. */
+/** An upper bound of a text's JSON bytes. */
 export function maxJsonBytes(text: string): number {
   return text.length * ESCAPED + 2;
 }
 
-/** Numbers and words are shorter than this. */
+/** Upper bound for numbers and literals. */
 const OTHER = 30;
 
 function maxBytes(value: unknown): number {

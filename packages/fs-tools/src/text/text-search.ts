@@ -1,15 +1,15 @@
-/** All places of a text in another, in time linear in both: `indexOf` compares again and again where a text repeats itself. */
+/** Finds all occurrences of a text in time linear in both: `indexOf` compares repeatedly where a text repeats itself. */
 import type { Work } from "./work.ts";
 
-/** So short, `indexOf` is linear enough. */
+/** At this length `indexOf` is linear enough. */
 const SHORT = 16;
 
-/** Overlapping places too: two places are two places. */
+/** Includes overlapping occurrences. */
 export function* allIndexes(text: string, needle: string, limit: number): Work<number[]> {
   const found: number[] = [];
   if (needle === "") return found;
   const head = needle.slice(0, SHORT);
-  // Comparing with the whole needle is cheap as long as its head stands at few places.
+  // Comparing with the whole needle is cheap while its head occurs rarely.
   let left = 4 * (text.length + needle.length);
   yield text.length;
   for (let at = text.indexOf(head); at >= 0 && found.length < limit; at = text.indexOf(head, at + 1)) {
@@ -54,7 +54,7 @@ function codesOf(text: string): Int32Array {
   return codes;
 }
 
-/** Knuth, Morris and Pratt: for each beginning of the pattern, the longest shorter one that it ends with. */
+/** Knuth-Morris-Pratt failure links: for each prefix of the pattern, its longest proper prefix that is also a suffix. */
 export function borderLinks(pattern: Int32Array): Int32Array {
   const links = new Int32Array(pattern.length);
   let matched = 0;
@@ -67,8 +67,8 @@ export function borderLinks(pattern: Int32Array): Int32Array {
 }
 
 /**
- * The places of a pattern of numbers at or after `from`, as long as `visit` does not return false; and how much of its beginning
- * was found at most.
+ * Visits the occurrences of a pattern of numbers at or after `from` until `visit` returns false. Returns the length of the longest
+ * prefix found.
  */
 export function* findNumbers(
   numbers: Int32Array,

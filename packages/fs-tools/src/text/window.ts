@@ -1,6 +1,6 @@
 /**
- * A window of lines out of a stream of chunks. One chunk is held beside the window, and reading stops at the window's end; a line
- * that does not fit is cut at a character and goes on by bytes, so that going on always gets further.
+ * Reads a window of lines from a stream of chunks. Memory holds one chunk beside the window, and reading stops at the window's end.
+ * A line that does not fit is cut at a character and continued by bytes, so that every call makes progress.
  */
 import { charBoundary } from "./cut-text.ts";
 
@@ -8,9 +8,9 @@ export interface LineWindow {
   bytes: Uint8Array;
   /** From 1. */
   startLine: number;
-  /** The last line in the window; `startLine - 1` when there is none. */
+  /** The last line in the window; `startLine - 1` if there is none. */
   endLine: number;
-  /** Known when the end of the file was seen. */
+  /** Known if the end of the file was reached. */
   totalLines?: number;
   nextOffset?: number;
   nextByteOffset?: number;
@@ -20,7 +20,7 @@ export interface LineBounds {
   offset: number;
   limit: number;
   maxBytes: number;
-  /** Bytes that a line takes in the answer beyond its own, for line numbers. */
+  /** Extra bytes per line in the result, for line numbers. */
   perLine: number;
 }
 
@@ -38,23 +38,23 @@ export async function lineWindow(
   return reader.end();
 }
 
-/** Lines of a text: the last one need not end. */
+/** Counts the lines of a text: the last one need not end in a line feed. */
 export function countLines(text: string): number {
   let lines = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
   return lines;
 }
 
-/** The window is one run of bytes, so that it is copied by chunk and not by line. */
+/** The window is one run of bytes, so it is copied by chunk, not by line. */
 class WindowReader {
   readonly #bounds: LineBounds;
-  /** From the window's first byte on. */
+  /** Starts at the window's first byte. */
   readonly #parts: Uint8Array[] = [];
-  /** Bytes of the lines that are in the window for good. */
+  /** Bytes of the lines that are final in the window. */
   #taken = 0;
   #room: number;
   #lines = 0;
-  /** The line being read, where it starts in the file, and how much of it the window would take so far. */
+  /** The current line, its start in the file, and the bytes it would take of the window so far. */
   #line = 1;
   #lineStart = 0;
   #open = false;
@@ -66,7 +66,7 @@ class WindowReader {
     this.#room = bounds.maxBytes;
   }
 
-  /** The window, as soon as it is complete and there is more after it. */
+  /** Returns the window once it is complete and more follows. */
   take(chunk: Uint8Array): LineWindow | null {
     const { offset, limit, perLine } = this.#bounds;
     let first = -1;
@@ -100,7 +100,7 @@ class WindowReader {
     return this.#window({ totalLines: this.#line - 1 });
   }
 
-  /** A copy: the chunk is its owner's, who may fill it anew. */
+  /** Copies: the chunk's owner may reuse it. */
   #keep(chunk: Uint8Array, first: number, end: number): void {
     if (first >= 0 && first < end) this.#parts.push(chunk.slice(first, end));
   }
@@ -117,7 +117,7 @@ class WindowReader {
     this.#lineStart = nextStart;
   }
 
-  /** The line does not fit: it is for the next call, unless it would never fit. */
+  /** The line does not fit: the next call returns it, unless it would never fit. */
   #full(): LineWindow {
     if (this.#lines > 0) return this.#window({ nextOffset: this.#line });
     const keep = Math.max(charBoundary(concat(this.#parts), Math.max(this.#room - this.#bounds.perLine, 4)), 1);

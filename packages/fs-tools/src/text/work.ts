@@ -1,13 +1,13 @@
 /**
- * Work on a caller's text that can take long: a generator that yields the steps it took, at most some hundred thousand at a time.
- * A step is a character or a line looked at. Whoever runs it decides whether other requests get a turn in between.
+ * Long work on a caller's text: a generator that yields the number of steps it took, at most a few hundred thousand at a time. A
+ * step is one character or line examined. The runner decides whether other requests run in between.
  */
 import { createWorkBudget, WorkError } from "@workspace/protocol";
 import { ToolError } from "../errors.ts";
 
 export type Work<T> = Generator<number, T, void>;
 
-/** At once. */
+/** Runs synchronously. */
 export function finish<T>(work: Work<T>): T {
   const budget = createWorkBudget({ stretchSteps: Number.POSITIVE_INFINITY });
   try {
@@ -20,7 +20,7 @@ export function finish<T>(work: Work<T>): T {
   }
 }
 
-/** Other requests get a turn in between. */
+/** Yields to other requests in between. */
 export async function finishInTurns<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
   const budget = createWorkBudget({}, signal);
   try {

@@ -1,4 +1,4 @@
-/** `agent_spawn` and `agent_send`: sub-agents and messages, within limits that the model cannot talk its way around. */
+/** `agent_spawn` and `agent_send`: sub-agents and messages, within limits that the model cannot bypass. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { AgentHostOptions, ToolContext } from "../definition/tool-context.ts";
@@ -52,7 +52,7 @@ async function spawn(input: z.output<typeof spawnSchema>, ctx: ToolContext): Pro
   if (outcome.error !== undefined && outcome.error !== "")
     throw new ToolError("CALL_FAILED", `The sub-agent failed: ${outcome.error}`, { agentId, response: outcome.text });
   const writes = outcome.writes ?? [];
-  // Queued when the parent's writes are, written when they are.
+  // Queued if the parent's writes are queued, written otherwise.
   if (writes.length > 0) await applyWrites(ctx.files, ctx.paths, writes);
   return answer({
     agentId,

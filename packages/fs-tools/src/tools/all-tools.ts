@@ -1,4 +1,4 @@
-/** Every tool there is, in the order they are listed. */
+/** All tools, in listing order. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { agentSendTool, agentSpawnTool } from "./agents.ts";
 import { applyPatchTool } from "./apply-patch.ts";

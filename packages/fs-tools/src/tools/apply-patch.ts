@@ -35,7 +35,7 @@ export const applyPatchTool = defineTool({
     ),
 });
 
-/** Hunks of one file as a `*** Begin Patch` block has them, without line numbers. */
+/** Hunks of one file without line numbers, as in a `*** Begin Patch` block. */
 function isUnnumbered(path: string, patch: string): boolean {
   return /^\s*@@(?! -\d)/.test(patch) && !/^\*\*\* /m.test(patch) && !path.includes("\n");
 }
@@ -71,7 +71,7 @@ async function applyPatch(
   });
   const puts = putsOf(ctx, files);
   for (const { path, bytes } of puts) {
-    // What a plan did not read was not checked yet.
+    // A path that the plan did not read has not been checked yet.
     if (!stats.has(path)) stats.set(path, (await lookToWrite(ctx, path)).stat);
     await ctx.files.requireNotStale(path, stats.get(path) ?? null, contents.get(path) ?? undefined);
     if (bytes !== null && bytes.length > ctx.limits.editBytes)

@@ -1,4 +1,4 @@
-/** `browse`: makes a port of the workspace's container reachable, and says under which address. */
+/** `browse`: exposes a port of the workspace's container, and returns its address. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { answer } from "../definition/tool-result.ts";

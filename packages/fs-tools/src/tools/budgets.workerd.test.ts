@@ -288,7 +288,7 @@ it("the notes of many calls are two statements, and every outcome is among them"
       await refused("read", { path: "none" });
       await refused("read", { path: "../out" });
       await refused("no_tool", {});
-      // A missing file may have been known in another life: that is asked once.
+      // A missing file may be recorded from before an eviction: one query checks that.
       expect(written.filter((text) => !text.startsWith("SELECT"))).toEqual([]);
       const log = await toolset.audit({ limit: 13 });
       expect(written.filter((text) => text.startsWith("INSERT"))).toEqual([
@@ -299,7 +299,7 @@ it("the notes of many calls are two statements, and every outcome is among them"
       expect(log.length).toBe(13);
       const before = written.length;
       await toolset.handle("read", { path: "f0" });
-      // Written by itself when the turn is over, nobody asking.
+      // Flushed automatically at the end of the turn, without another call.
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(written.slice(before)).toEqual(["INSERT INTO ws_tool_"]);
       const seen = sql.exec("SELECT count(*) AS n FROM ws_tool_read").one().n;

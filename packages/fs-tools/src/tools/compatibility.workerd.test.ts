@@ -1,4 +1,4 @@
-/** The other families' own examples, unchanged: names, fields and what is read from the answers. The AI SDK family has a journey. */
+/** The other families' own examples, unchanged: names, fields, and result fields. The AI SDK family has a journey test. */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { AgentTask } from "../agents/agent-runner.ts";
@@ -60,7 +60,7 @@ describe("the sandbox family", () => {
         ]);
         expect(JSON.parse(failed.content)).toMatchObject({ exit_code: 1 });
         expect(await ask("read_file", { path: "src/a.txt" })).toMatchObject({ content: "hello\n", size: 6 });
-        // By bytes under our own name, since read_file is the Go family's too, and takes lines.
+        // By bytes under our own name, because read_file is also the Go family's, and takes lines.
         expect(await ask("read", { path: "src/a.txt", byteOffset: 1, maxBytes: 3 })).toMatchObject({
           content: "ell",
           size: 6,
@@ -129,7 +129,7 @@ interface Block {
   text?: string;
 }
 
-/** The family's own agent loop, with a client that plays a script in place of a model. */
+/** The family's own agent loop, with a scripted client instead of a model. */
 async function agentLoop(toolset: Toolset, userMessage: string, script: Block[][]) {
   const tools = toolset.schemas("anthropic");
   const client = {

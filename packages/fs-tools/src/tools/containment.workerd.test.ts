@@ -1,4 +1,6 @@
-/** One root, deny-globs and writable globs: held for every tool, verb and alias, through links and in every form of argument. */
+/**
+ * One root, deny globs and writable globs: enforced for every tool, verb and alias, through links and in every form of argument.
+ */
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 
@@ -138,7 +140,7 @@ describe("deny-globs", () => {
       async ({ fs, workspace, toolset, more }) => {
         await workspace.as({ actor: "agent", callId: "one" }).fs.writeFile("/workspace/.env", "changed\n");
         await workspace.as({ actor: "agent", callId: "two" }).fs.rename("/workspace/keys/a", "/workspace/moved");
-        // Into a denied place: to take it back would bring a denied file out.
+        // Into a denied place: an undo would bring a denied file out.
         await fs.mkdir("/workspace/sub");
         await workspace.as({ actor: "agent", callId: "three" }).fs.rename("/workspace/plain", "/workspace/sub/.env");
         const careful = await more({ deny });
@@ -168,7 +170,7 @@ describe("deny-globs", () => {
           for (const force of [false, true]) {
             const reported = await careful.handle("undo", { callId, force });
             expect([callId, reported.isError]).toEqual([callId, true]);
-            // What the call asked for is the caller's own word; what it is refused with names no other path.
+            // The call's own input may name the path; the error names no other path.
             if (!force) expect(reported.content + JSON.stringify(reported.structured)).not.toMatch(/\.env|keys/);
           }
         expect(codeOf(await careful.handle("undo", { callId: "secret" }))).toBe("DENIED");
@@ -207,7 +209,7 @@ describe("deny-globs", () => {
           "*** Begin Patch\n*** Update File: keys/a\n*** Move to: seen\n@@\n-SECRET\n+x\n*** End Patch\n",
           "*** Begin Patch\n*** Delete File: .env\n*** End Patch\n",
           "*** Begin Patch\n*** Add File: .env\n+x\n*** End Patch\n",
-          // A patch is all or nothing: what is allowed is not done either.
+          // A patch is all or nothing: its allowed part is not applied either.
           "*** Begin Patch\n*** Update File: plain\n@@\n-plain\n+changed\n*** Update File: .env\n@@\n-SECRET=1\n+x\n*** End Patch\n",
         ])
           expect([patch, await refused("apply_patch", { patch })]).toEqual([patch, "DENIED"]);
@@ -311,7 +313,7 @@ describe("links", () => {
           await call("delete", { path: `moved-${path}` });
           await call("delete", { path: `copied-${path}` });
         }
-        // Through a directory that is such a link nothing is seen.
+        // Nothing is visible through a directory that is such a link.
         for (const tool of ["info", "exists", "delete"])
           expect([tool, await refused(tool, { path: "top/secret" })]).toEqual([tool, "OUTSIDE_ROOT"]);
         expect(await fs.readFile("/secret", "utf8")).toBe("s");

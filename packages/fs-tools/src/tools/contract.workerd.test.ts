@@ -1,4 +1,4 @@
-/** Sentences of the contract that no other test holds: edges of read, rules of text, text forms, odd inputs, and what is kept secret. */
+/** Contract rules without another test: edges of read, rules of text, text forms, odd inputs, and redaction. */
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace } from "../../test/in-workspace.ts";
 import { SECRET_FILES } from "../files/secret-files.ts";
@@ -35,7 +35,7 @@ it("read says by which rule a file is text", () =>
     await write("nul.ts", [97, 0, 98]);
     await write("control", [97, 1, 98]);
     await write("escape", [27, 91, 51, 49, 109, 97]);
-    // A character across the edge of what is looked at is no fault; a NUL behind it is not seen.
+    // A character across the edge of the examined bytes is not an error; a NUL behind the edge is not seen.
     await write("edge", [...Array(511).fill(97), 0xc3, 0xbc, 10]);
     await write("late.ts", [...Array(600).fill(97), 0]);
     expect(await call("read", { path: "known.ts" })).toMatchObject({ decidedBy: "extension", invalidBytes: true });

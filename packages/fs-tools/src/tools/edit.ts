@@ -1,4 +1,4 @@
-/** `edit`: replacements in a text file. Byte-order mark, line endings and mode stay; what is not UTF-8 is refused rather than mangled. */
+/** `edit`: replacements in a text file. Preserves byte-order mark, line endings and mode; refuses files that are not UTF-8. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
@@ -63,7 +63,7 @@ async function edit(input: EditInput, ctx: ToolContext): Promise<ToolOutput> {
   });
 }
 
-/** The file's mark stays, so it is in neither text: whoever looked at the bytes may have sent it along. */
+/** The file keeps its byte-order mark, so both texts lose theirs: a caller that saw the bytes may have sent it. */
 function withoutMarks(input: EditInput): EditInput {
   const bare = (text: string) => stripBom(text).text;
   return {
@@ -105,7 +105,7 @@ function apply(
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** A file that can be edited: there, small enough, and UTF-8 from end to end. */
+/** An editable file: existing, small enough, and entirely UTF-8. */
 export async function readText(
   ctx: ToolContext,
   { path, stat }: Looked,
@@ -121,7 +121,7 @@ export async function readText(
       `${path} has ${stat.size} bytes; at most ${ctx.limits.editBytes} can be edited here. Use exec (sed, a script).`,
     );
   const bytes = (await ctx.files.read(path)) ?? new Uint8Array(0);
-  // UTF-16 without a mark is valid UTF-8, with a NUL in every character: a text put into it would be read as another.
+  // UTF-16 without a mark is valid UTF-8, with a NUL in every character: text inserted into it would be read as something else.
   if (bytes.subarray(0, ctx.limits.sniffBytes).includes(0))
     throw new ToolError(
       "ENCODING",

@@ -1,4 +1,4 @@
-/** What exec asks of a shell and makes of its answers; the shells themselves are tried in exec.workerd.test.ts. */
+/** How exec calls a shell and interprets its results; exec.workerd.test.ts runs the shells themselves. */
 import { expect, it } from "vitest";
 import type { ToolExecOptions, ToolExecResult, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { generousExecLimits } from "../limits.ts";
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each([
-  // What the call asks, what the host says, what the shell is given.
+  // The call's timeout, the host's settings, the shell's timeout.
   [undefined, {}, 60_000],
   [5, {}, 5],
   [3_600_000, {}, 600_000],

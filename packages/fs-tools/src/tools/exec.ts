@@ -1,4 +1,4 @@
-/** `exec`, `exec_output` and `exec_kill`: commands in the workspace's shell, checked, timed, and with output within a budget. */
+/** `exec`, `exec_output` and `exec_kill`: commands in the workspace's shell, checked, with a timeout and an output budget. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
@@ -28,7 +28,7 @@ const annotations = {
   untrusted: true,
 } as const;
 
-/** With `writable` the host must say that commands are worth having, and that in a container it does not hold. */
+/** With `writable` the host must enable commands explicitly, and accept that a container does not enforce it. */
 function hasShell({ workspace, writable, exec }: ToolHost): boolean {
   if (workspace?.shell === undefined || workspace.features?.shell === false) return false;
   return writable === undefined || exec.unconfined === true;
@@ -77,7 +77,7 @@ function commandOf({ command, argv }: ExecInput): string | string[] {
   return command ?? (argv as string[]);
 }
 
-/** What the call asks for, within the host's limit; 0, no timeout, only where the host has none either. */
+/** The call's timeout, within the host's limit; 0, no timeout, only if the host has none either. */
 function timeoutOf({ timeoutMs }: ExecInput, ctx: ToolContext): number {
   const max = maxTimeout(ctx);
   const usual = ctx.host.exec.timeoutMs ?? ctx.limits.execTimeoutMs;
@@ -85,7 +85,7 @@ function timeoutOf({ timeoutMs }: ExecInput, ctx: ToolContext): number {
   return Math.min(timeoutMs === undefined ? usual || max : timeoutMs || max, max);
 }
 
-/** The longest that one call runs: what the host says, for every verb and whatever the model asks for. */
+/** The maximum run time of one call: the host's setting, for every verb and whatever the model requests. */
 export function maxTimeout({ host: { exec }, limits }: ToolContext): number {
   return exec.maxTimeoutMs ?? (exec.timeoutMs || limits.execMaxTimeoutMs);
 }
@@ -139,7 +139,7 @@ export const execOutputTool = defineTool({
   handler: execOutput,
 });
 
-/** How long to wait for the next event before what is there is the answer. */
+/** How long to wait for the next event before returning the events so far. */
 const IDLE_MS = 50;
 
 async function execOutput({ id, since = 0 }: z.output<typeof outputSchema>, ctx: ToolContext): Promise<ToolOutput> {
@@ -181,15 +181,15 @@ async function* untilIdle(handle: ToolExecHandle) {
       if (next.value.name === "exit") return;
     }
   } finally {
-    // Not awaited: leaving an iterator that waits for its next event would wait with it.
+    // Not awaited: returning an iterator that waits for its next event would wait with it.
     void events.return?.();
   }
 }
 
-/** Turns in which an event that is there already comes by itself, without a timer beside it. */
+/** Microtask turns in which an available event arrives without a timer. */
 const QUICK_TURNS = 30;
 
-/** Null: nothing came. */
+/** Null: no event arrived. */
 async function orIdle<T>(event: Promise<T>): Promise<T | null> {
   let settled = false;
   const settle = () => {
@@ -228,12 +228,12 @@ export const execKillTool = defineTool({
   },
 });
 
-/** Under this call's name: what a command changes is logged under it. */
+/** Under this call's name, under which the command's changes are logged. */
 function shellOf(ctx: ToolContext): ToolShell {
   return requireShell(ctx.view("shell").shell);
 }
 
-/** It keeps the name it was started under, whoever asks for it. */
+/** A command keeps the name it was started under, whichever call reads it. */
 async function startedCommand(
   ctx: ToolContext,
   id: string,

@@ -1,4 +1,4 @@
-/** exec in the workspace's own shell: what it answers, its budgets, its list, its time. */
+/** exec in the workspace's own shell: results, budgets, allow-list, timeouts. */
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 
@@ -22,7 +22,7 @@ describe("exec", () => {
         expect([failed.isError, failed.structured.exitCode]).toEqual([true, 3]);
         expect(await refused("exec", { command: "ls", argv: ["ls"] })).toBe("INVALID_INPUT");
         expect(await refused("exec", { command: "ls", cwd: "/etc" })).toBe("OUTSIDE_ROOT");
-        // What its own command wrote never trips the guard.
+        // A file written by the actor's own command is never stale.
         await call("read", { path: "made.txt" });
         await call("exec", { command: "echo changed > made.txt" });
         await call("write", { path: "made.txt", content: "mine\n" });
@@ -84,7 +84,7 @@ it("exec is stopped by the caller's signal, and a command in the background is n
 
 it("exec stops what takes too long: 124, with what it printed until then", () =>
   inWorkspace(async ({ toolset, more }) => {
-    // The shell is loaded when it is first used, and that is within the first command's time.
+    // The shell is loaded on first use, within the first command's time.
     unwrap(await toolset.handle("exec", { command: "true" }));
     const result = await toolset.handle("exec", { command: "echo before; sleep 30", timeoutMs: 1500 });
     expect([result.isError, result.structured]).toEqual([

@@ -1,4 +1,4 @@
-/** `exists` and `info`: what is at a path, links not followed. */
+/** `exists` and `info`: the entry at a path, without following links. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { formatField, pathField } from "../definition/fields.ts";
@@ -92,7 +92,7 @@ function infoAt(
   return answer(structured, format === "text" ? asText(structured) : undefined);
 }
 
-/** What `info` answers. */
+/** The result of `info`. */
 type Info = {
   path: string;
   name: string;

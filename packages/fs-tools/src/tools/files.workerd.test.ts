@@ -121,7 +121,7 @@ describe("write and edit", () => {
         expect(await refused("delete", { path: "a.txt" })).toBe("STALE");
         await call("read", { path: "a.txt" });
         await call("edit", { path: "a.txt", oldString: "one", newString: "1" });
-        // The model's own edits, and its own commands, never trip the guard.
+        // The model's own edits and commands never make a file stale.
         await call("edit", { path: "a.txt", oldString: "1\n", newString: "uno\n" });
         await workspace
           .as({ actor: "agent", callId: "command" })
@@ -131,7 +131,7 @@ describe("write and edit", () => {
         expect(await refused("write", { path: "a.txt", content: "back\n" })).toBe("STALE");
         expect(await refused("read", { path: "a.txt" })).toBe("ENOENT");
         await call("write", { path: "a.txt", content: "new\n" });
-        // Never read: the AI SDK family overwrites.
+        // Never read: overwritten, as in the AI SDK family.
         await workspace.fs.writeFile("/workspace/b.txt", "b");
         await call("write", { path: "b.txt", content: "c" });
       },

@@ -46,18 +46,18 @@ async function glob(input: z.output<typeof globSchema>, ctx: ToolContext): Promi
   const options = { cwd, dirs: input.dirs ?? false, ignore: input.ignore ?? false };
   const found = await ctx.workspace.fs.glob(pattern, options).catch((error: unknown) => {
     if (isOnlyProposed(ctx, error)) return [];
-    // A pattern that cannot be read has a sentence of its own.
+    // An invalid pattern has its own error message.
     matcher(pattern);
     throw error;
   });
   const prefix = cwd === "/" ? "/" : `${cwd}/`;
-  /** Results are spelled as the pattern is. */
+  /** Results use the pattern's spelling. */
   const isPlain = normalizePath(`/${pattern}`) === `/${pattern}`;
-  /** Then what is below the directory is inside the root, and nothing stands in front of it. */
+  /** Then everything below the directory is inside the root, and no proposal takes precedence. */
   const allShown = isPlain && !pattern.startsWith("/") && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const absolute: string[] = [];
   for (const path of found) {
-    // The directory itself is found as ".".
+    // The directory itself is reported as ".".
     const at =
       path === "." ? cwd : path.startsWith("/") ? path : isPlain ? prefix + path : normalizePath(prefix + path);
     if (allShown || isShown(ctx, at)) absolute.push(at);
@@ -83,7 +83,7 @@ function asText(files: readonly string[], cursor: string | undefined): string {
   return lines.join("\n");
 }
 
-/** A pattern may start above the root, as long as it can lead into it. */
+/** A pattern may start above the root if it can lead into it. */
 function mayReach(literal: string, root: string): boolean {
   return isInside(normalizePath(literal), root) || root.startsWith(literal);
 }
@@ -127,7 +127,7 @@ async function find(input: z.output<typeof findSchema>, ctx: ToolContext): Promi
     ...(before === undefined ? {} : { older: before }),
     ...(maxDepth === undefined ? {} : { maxDepth }),
   });
-  /** What begins as the directory does, which is inside the root: all of it does, or, behind a link, nothing. */
+  /** The results share the directory's prefix, which is inside the root: all of them do, or, behind a link, none. */
   const isPlain = found[0]?.path.startsWith(path === "/" ? path : `${path}/`) ?? false;
   const allShown = isPlain && !ctx.paths.rules.hasDenials && ctx.files.queued.size === 0;
   const entries = allShown ? found : found.filter((entry) => isShown(ctx, entry.path));
@@ -161,10 +161,10 @@ interface FoundEntry {
   modified: string;
 }
 
-/** What an entry takes beside its path. */
+/** JSON bytes of an entry besides its path. */
 const ENTRY_BYTES = 110;
 
-/** In the order of a walk: what is in a directory right after it. */
+/** In walk order: the contents of a directory right after it. */
 async function entriesFound(ctx: ToolContext, path: string, options: FindOptions): Promise<FoundEntry[]> {
   const { workspace } = ctx;
   try {

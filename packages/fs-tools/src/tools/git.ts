@@ -1,6 +1,7 @@
 /**
- * `git`: git by argv, as on a command line, without a shell. The engine works on a view of the workspace that holds the host's policy
- * (`Workspace.restrict`), has no command to run and reaches only the hosts that commands may reach; no word of an argv is looked at here.
+ * `git`: git by argv, as on a command line, without a shell. The engine uses a view of the workspace that enforces the host's
+ * policy (`Workspace.restrict`), cannot run commands and reaches only the hosts that commands may reach. This file does not inspect
+ * the argv.
  */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
@@ -30,7 +31,7 @@ function hasGit({ workspace, views }: ToolHost): boolean {
   return given?.git !== undefined && given.features?.git !== false;
 }
 
-/** A workspace that cannot be restricted cannot hold a policy for git. */
+/** A workspace that cannot be restricted cannot enforce a policy for git. */
 function unavailable({ workspace, deny, writable, mode }: ToolHost): string | undefined {
   if (deny.length > 0)
     return "git is not available here, since some files are off limits: its objects hold their contents, in every commit. Use the other tools.";

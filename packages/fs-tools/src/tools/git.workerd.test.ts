@@ -1,4 +1,4 @@
-/** git by argv, on a view that holds the host's policy: nothing outside the root, nothing unwritable, no command, no host. */
+/** git by argv, on a view that enforces the host's policy: nothing outside the root, nothing unwritable, no command, no host. */
 import { describe, expect, it } from "vitest";
 import { codeOf, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { ToolResult } from "../definition/tool-result.ts";
@@ -40,7 +40,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
         const answer = await run(careful, ...argv);
         expect([argv, codeOf(answer), said(answer).includes(SECRET)]).toEqual([argv, "UNAVAILABLE", false]);
       }
-      // What git keeps is hidden as well, and so is git in the shell.
+      // git's own files are hidden too, and so is git in the shell.
       expect(codeOf(await careful.handle("read", { path: ".git/config" }))).toBe("DENIED");
       expect(codeOf(await careful.handle("write", { path: "x/.git/refs/tags/t", content: "0".repeat(40) }))).toBe(
         "DENIED",
@@ -54,7 +54,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
     FILES,
   ));
 
-/** Each of them printed or destroyed a denied file once. */
+/** Regressions: each of them once printed or destroyed a denied file. */
 const DENIED_WAYS = [
   ["commit", "--allow-empty", "-qF.env"],
   ["tag", "-aF.env", "v1"],
@@ -104,7 +104,7 @@ describe("git runs no command", () => {
             await run(toolset, "-c", `diff.external=${command}`, "log", "-p", "--ext-diff"),
             await run(toolset, "bisect", "run", "sh", "-c", command),
           ];
-          // A todo list that a model wrote itself.
+          // A todo list written by a model.
           await toolset.handle("write", { path: ".git/rebase-merge/git-rebase-todo", content: `exec ${command}\n` });
           answers.push(await run(toolset, "rebase", "--continue"));
           for (const answer of answers.slice(0, 2)) expect(answer.isError).toBe(true);

@@ -1,4 +1,4 @@
-/** `grep`: lines that match, by the workspace's own engine (or ripgrep in the container), within a budget of hits and bytes. */
+/** `grep`: matching lines, by the workspace's engine (or ripgrep in the container), within a budget of hits and bytes. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
@@ -73,7 +73,7 @@ async function grep(input: GrepInput, ctx: ToolContext): Promise<ToolOutput> {
   return answer(structured, input.format === "text" ? asText(hits, truncated) : undefined);
 }
 
-/** Where a page that was cut by bytes goes on: the engine is asked once more, for as many hits as were shown. */
+/** The cursor of a page that was cut by bytes: queries the engine once more, for as many hits as were shown. */
 async function cursorAfter(
   ctx: ToolContext,
   path: string,
@@ -83,7 +83,7 @@ async function cursorAfter(
   last: ToolGrepHit | undefined,
 ): Promise<string | null> {
   const at = last === undefined ? -1 : hits.indexOf(last);
-  // Hits of proposals are between those of the engine, whose cursors know nothing of them.
+  // Hits of proposals are between those of the engine, whose cursors do not cover them.
   if (at < 0 || ctx.files.queued.size > 0) return null;
   return (await searchWorkspace(ctx, path, input, 0, type, at + 1)).cursor;
 }
@@ -141,7 +141,7 @@ async function searchWorkspace(
   }
 }
 
-/** The engine cuts by bytes too; this holds for every engine. */
+/** The engine cuts by bytes too; this applies to every engine. */
 function withinBytes(hit: ToolGrepHit, max: number): ToolGrepHit {
   if (hit.text.length * 3 <= max) return hit;
   const bytes = new TextEncoder().encode(hit.text);

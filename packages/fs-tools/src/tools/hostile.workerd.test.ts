@@ -1,4 +1,4 @@
-/** What an impatient or hostile caller sends, and no answer has given it: cursors, places and hints that lead nowhere. */
+/** Inputs of an impatient or hostile caller that no result has contained: invalid cursors, places and hints. */
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
@@ -62,7 +62,7 @@ it("a file that somebody changed and changed back is the file that was read", ()
       await fs.writeFile("/workspace/f", "one\n");
       await call("edit", { path: "f", oldString: "one", newString: "1" });
       expect(await fs.readFile("/workspace/f", "utf8")).toBe("1\n");
-      // One that is gone is not, however little was in it.
+      // A removed file is stale, however small it was.
       await call("read", { path: "empty" });
       await fs.rm("/workspace/empty");
       expect(await refused("write", { path: "empty", content: "x" })).toBe("STALE");

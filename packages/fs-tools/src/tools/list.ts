@@ -1,4 +1,4 @@
-/** `list`: a directory with sizes and times, with or without what is under it. */
+/** `list`: a directory with sizes and times, optionally recursive. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
@@ -58,7 +58,7 @@ function listDirectory(
   return visited === undefined ? finish() : visited.then(finish);
 }
 
-/** What an entry takes beside its name: `{"name":"","type":"directory","size":…,"modified":"…"}`, with the longest numbers. */
+/** JSON bytes of an entry besides its name: `{"name":"","type":"directory","size":…,"modified":"…"}`, with the longest numbers. */
 const ENTRY_BYTES = 110;
 
 function shown(relative: string, { type, size, mtimeMs }: ToolEntry) {

@@ -1,4 +1,4 @@
-/** `move`, `copy` and `delete`: one path each way, with nothing overwritten unless it is asked for. */
+/** `move`, `copy` and `delete`: one path each; nothing is overwritten unless requested. */
 
 import { isInside } from "@workspace/glob";
 import * as z from "zod";
@@ -69,14 +69,14 @@ async function transfer(
   if (from === ctx.paths.root)
     throw new ToolError("EBUSY", `${from} is the root of your files and cannot be moved or copied.`);
   if (isInside(to, from)) throw new ToolError("EINVAL", `${to} is ${from} itself, or inside it.`);
-  // A file that somebody else changed would be known under its new name, unread.
+  // Otherwise a file that another actor changed would count as read under its new name.
   if (verb === "move" && entry.type === "file") await ctx.files.requireNotStale(from, await entryStat(ctx, source));
   const target = toEntry(ctx, to, place.stat);
   if (target !== null) await requireReplaceable(ctx, to, target, overwrite);
   if (ctx.files.proposing) return propose(ctx, from, to, entry, verb);
   const { fs } = ctx.workspace;
   if (!place.hasDirectory) await makeDirectory(fs, dirname(to));
-  // What was looked at is what is moved, and replaced: over a binding others have time to come between.
+  // Moves and replaces exactly the versions that were checked: over a binding, others may change them in between.
   const versions = {
     ...(entry.type === "file" && source.stat !== null ? { ifVersion: source.stat.version } : {}),
     ifTargetVersion: place.stat?.version ?? null,
@@ -102,7 +102,7 @@ async function makeDirectory(fs: ToolWorkspace["fs"], directory: string): Promis
   }
 }
 
-/** What this actor puts somewhere, it knows. */
+/** An actor knows the content that it puts somewhere. */
 async function rememberTarget(ctx: ToolContext, to: string): Promise<void> {
   const stat = await ctx.files.stat(to);
   if (stat?.type === "file") await ctx.files.recordRead(to, await ctx.files.versionsOf(to, stat));
@@ -163,7 +163,7 @@ async function remove(
   return answer({ ok: true, deleted: path, type: entry.type });
 }
 
-/** Of a file: in front of it may be a proposal. */
+/** For a file: a proposal may take precedence over it. */
 function entryStat(ctx: ToolContext, { path, stat }: LookedAt): FileStat | null | Promise<FileStat | null> {
   return stat?.type === "file" && !ctx.files.proposing ? fileStatOf(stat) : ctx.files.stat(path);
 }

@@ -1,4 +1,4 @@
-/** Changes that wait, and changes of several hands. */
+/** Pending changes, and changes by several actors. */
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
@@ -175,7 +175,7 @@ describe("undo and proposals", () => {
           "diff --git a/tool.sh b/tool.sh\nold mode 100755\nnew mode 100644\n--- a/tool.sh\n+++ b/tool.sh\n@@ -1 +1 @@\n-tool\n+TOOL\n";
         expect(await call("apply_patch", { patch })).toMatchObject({ patched: true, proposed: true });
         expect(await call("info", { path: "start.sh" })).toMatchObject({ proposed: true, size: 4 });
-        // What was only ever proposed is not a proposal any more.
+        // Deleting a file that was only proposed removes the proposal.
         await call("write", { path: "never", content: "x" });
         await call("delete", { path: "never" });
         expect((await toolset.handle("read", { path: "run.sh" })).isError).toBe(true);
@@ -339,7 +339,7 @@ describe("several hands", () => {
         await call("move", { from: "f", to: "g" });
         await other.writeFile("/workspace/g", "bob's again\n");
         expect(await refused("write", { path: "g", content: "mine\n" })).toBe("STALE");
-        // A file that it made by appending, it knows.
+        // It knows a file that it created by appending.
         await call("write", { path: "made", content: "1\n", append: true });
         await other.writeFile("/workspace/made", "bob's\n");
         expect(await refused("write", { path: "made", content: "mine\n" })).toBe("STALE");

@@ -1,4 +1,7 @@
-/** `read`: a window of a file by lines or by bytes; images and PDFs as files. The middle of a huge file costs what the window costs. */
+/**
+ * `read`: a window of a file by lines or by bytes; images and PDFs as files. The cost depends on the window, not on the file's
+ * size.
+ */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { count, formatField, pathField } from "../definition/fields.ts";
@@ -75,7 +78,7 @@ interface ReadBody {
   truncated: boolean;
 }
 
-/** One read answers everything about a small file. */
+/** One read covers everything about a small file. */
 async function wholeIfSmall(ctx: ToolContext, path: string, stat: FileStat): Promise<Uint8Array | undefined> {
   if (stat.size > ctx.limits.readBytes) return undefined;
   return (await ctx.files.read(path)) ?? undefined;
@@ -112,11 +115,11 @@ async function readLineRange(ctx: ToolContext, path: string, input: ReadInput, w
   return readLineRange(ctx, path, { ...input, maxBytes: safeBytes(ctx) }, whole);
 }
 
-/** A file that is its own window, as most are: nothing is copied. Null: it is not. */
+/** Fast path for a file that fits the window, as most do: nothing is copied. Null: it does not fit. */
 function wholeBody(whole: Uint8Array, { limit, maxBytes, perLine }: LineBounds): ReadBody | null {
   if (whole.length > maxBytes) return null;
   const decoded = decode(whole, true);
-  // A byte-order mark alone is a line too.
+  // A byte-order mark alone counts as a line.
   const lines = decoded.content === "" && whole.length > 0 ? 1 : countLines(decoded.content);
   if (lines > limit || whole.length + lines * perLine > maxBytes) return null;
   const content = perLine === 0 ? decoded.content : numbered(decoded.content, 1);
@@ -130,7 +133,7 @@ async function readByteRange(ctx: ToolContext, path: string, stat: FileStat, inp
       size: stat.size,
     });
   const max = Math.min(input.maxBytes || ctx.limits.readBytes, ctx.limits.readBytes);
-  // Four more, so that a character at the edge is seen whole.
+  // Four more bytes, so that a character at the edge is complete.
   const bytes = await collect(ctx, path, start, Math.min(start + max + 4, stat.size));
   const end =
     start + bytes.length >= stat.size && bytes.length <= max
@@ -144,7 +147,7 @@ async function readByteRange(ctx: ToolContext, path: string, stat: FileStat, inp
   return readByteRange(ctx, path, stat, { ...input, maxBytes: safeBytes(ctx) });
 }
 
-/** Length of the first character: a budget smaller than it still gets further. */
+/** Length of the first character: a smaller budget still makes progress. */
 function firstChar(bytes: Uint8Array): number {
   let length = 1;
   while (length < 4 && ((bytes[length] ?? 0) & 0xc0) === 0x80) length++;
@@ -187,7 +190,7 @@ function numbered(content: string, first: number): string {
   return last === undefined ? text : `${text}\n`;
 }
 
-/** JSON doubles quotes and writes a control character in six bytes: the answer may be twice the budget, and not six times. */
+/** JSON doubles quotes and writes a control character in six bytes: the result may be twice the budget, not six times. */
 const MAX_GROWTH = 2;
 const ESCAPED = 6;
 
@@ -196,7 +199,7 @@ function isTooLong({ content }: ReadBody, { limits }: ToolContext): boolean {
   return content.length * ESCAPED > budget && JSON.stringify(content).length > budget;
 }
 
-/** A window that fits whatever is in it. */
+/** A window that fits whatever its content. */
 function safeBytes({ limits }: ToolContext): number {
   return Math.floor((limits.readBytes * MAX_GROWTH) / ESCAPED);
 }

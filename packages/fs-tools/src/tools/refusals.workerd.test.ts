@@ -1,4 +1,4 @@
-/** Guards of the tools, one by one: each call is refused in its own words, and every file is as it was. */
+/** The guards of the tools, one by one: each call fails with its own message, and every file is unchanged. */
 import { describe, expect, it } from "vitest";
 import { type Inside, inWorkspace } from "../../test/in-workspace.ts";
 import { applyEdits } from "../edit/apply-edits.ts";

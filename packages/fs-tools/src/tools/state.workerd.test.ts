@@ -1,4 +1,4 @@
-/** What the tools remember, in the object's own tables: what was seen, what waits, who was spawned and who wrote to whom. */
+/** The tools' state in the object's tables: reads, proposals, spawned agents, messages. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";
@@ -46,7 +46,7 @@ describe("agents", () => {
         unwrap(
           await other.handle("tool::agent_send", { agentId: "somebody else", targetAgentId: "a", message: "back" }),
         );
-        // The tenth of the pair is in; the eleventh, either way, is not.
+        // The tenth message of the pair is accepted; the eleventh, either way, is not.
         expect(await refused("agent_send", { targetAgentId: "b", message: "more" })).toBe("QUOTA");
         expect(codeOf(await other.handle("agent_send", { targetAgentId: "a", message: "more" }))).toBe("QUOTA");
         expect(await toolset.inbox()).toMatchObject([{ from: "b", to: "a", text: "back" }]);
@@ -86,7 +86,7 @@ describe("agents", () => {
         agents: { agentId, depth, runner: async (task: AgentTask) => ({ text: String(ran.push(task)) }) },
       });
       for (let i = 1; i <= 20; i++) {
-        // Another toolset each time, as another request makes.
+        // A new toolset each time, as in another request.
         const toolset = await more(agents("parent", 0));
         expect(unwrap(await toolset.handle("agent_spawn", { task: `${i}` }))).toMatchObject({
           response: `${i}`,
@@ -152,7 +152,7 @@ it("what the tools remember lives in the object, inside and over the binding", a
   unwrap(await remote.handle("write", { path: "a.txt", content: "one\n" }));
   unwrap(await remote.handle("read", { path: "a.txt" }));
   await client.fs.writeFile("/workspace/a.txt", "two\n");
-  // Another toolset, of another request: the guard is durable.
+  // A toolset of another request: the guard is durable.
   const later = await createToolset({ workspace: getWorkspace(stub), actor: "r" });
   expect(codeOf(await later.handle("write", { path: "a.txt", content: "three\n" }))).toBe("STALE");
   await later.saveDisabled(["delete"]);

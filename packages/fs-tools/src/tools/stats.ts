@@ -1,4 +1,4 @@
-/** `stats` and `changes`: how much is in a directory, and what happened since. */
+/** `stats` and `changes`: the size of a directory, and its recent changes. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { optionalPath } from "../definition/fields.ts";
@@ -28,7 +28,7 @@ async function stats({ path: given = "." }: z.output<typeof statsSchema>, ctx: T
   const path = await lookInto(ctx, given);
   if (!ctx.paths.rules.hasDenials && ctx.files.queued.size === 0) {
     const { files, directories, symlinks, bytes } = await ctx.workspace.fs.du(path);
-    // The directory itself is not in itself.
+    // The directory itself does not count.
     return answer({ path, files, directories: Math.max(directories - 1, 0), symlinks, bytes });
   }
   const sum = { files: 0, directories: 0, symlinks: 0, bytes: 0 };
@@ -68,7 +68,7 @@ export const changesTool = defineTool({
   handler: changes,
 });
 
-/** At most what a change takes besides its texts: names of fields, the operation, the type, the time. */
+/** Upper bound of a change's JSON bytes besides its texts: field names, operation, type, time. */
 const OTHER_FIELDS = 200;
 
 async function changes(

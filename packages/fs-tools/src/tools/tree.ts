@@ -40,7 +40,7 @@ function readTree(
   const levels = Math.min(Math.max(depth ?? ctx.limits.treeDepth, 1), ctx.limits.treeMaxDepth);
   const page = new PageBuilder<string>(ctx.limits.entries, ctx.limits.answerBytes);
   let [files, directories] = [0, 0];
-  // Where the page ends, in two parts: to join them for every entry takes a tenth of the time.
+  // The end of the page, in two parts: joining them for every entry would cost a tenth of the run time.
   let [lastPrefix, lastName] = ["", ""];
   const visited = walkEntries(ctx, path, levels, cursorBelow(cursor), (entry) => {
     const { name, type } = entry;

@@ -1,4 +1,4 @@
-/** `undo`: puts back what a call replaced, all of it or nothing; with `force` what can be put back, with an outcome for each path. */
+/** `undo`: reverts a call's changes, all or nothing; with `force` as much as possible, with an outcome for each path. */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
@@ -26,7 +26,7 @@ async function undo({ callId, force = false }: z.output<typeof schema>, ctx: Too
   if (ctx.host.store !== undefined) return undoSnapshots(ctx, callId, force);
   const history = ctx.workspace.history as ToolHistory;
   const limited = ctx.paths.rules.hasDenials || ctx.host.writable !== undefined;
-  // Nothing to look at first: what lies outside the root is not touched, and a conflict changes nothing.
+  // No check needed first: nothing outside the root is touched, and a conflict changes nothing.
   if (!force && !limited && ctx.paths.root !== "/")
     return undone(ctx, callId, await tried(ctx, { callId, path: ctx.paths.root }), {});
   const plan = await tried(ctx, { callId, force, dryRun: true });
@@ -48,7 +48,7 @@ interface UndoConflict {
   readonly reason: string;
 }
 
-/** Those that may be told of: one at a path that is off limits would name it. */
+/** Omits conflicts at denied paths, whose names must not appear. */
 function shownConflicts(ctx: ToolContext, conflicts: readonly UndoConflict[]): UndoConflict[] {
   return conflicts
     .filter(({ path }) => !ctx.paths.isDenied(path))
@@ -56,7 +56,7 @@ function shownConflicts(ctx: ToolContext, conflicts: readonly UndoConflict[]): U
     .map(({ path, reason }) => ({ path, reason }));
 }
 
-/** What stands in the way, and is given up with force: a plan that is allowed to does not name it. */
+/** The changes that block the undo and that force discards: a forced plan does not name them. */
 async function conflictsOf(ctx: ToolContext, history: ToolHistory, callId: string): Promise<readonly UndoConflict[]> {
   try {
     return shownConflicts(ctx, (await history.undo({ callId, dryRun: true })).conflicts);
@@ -116,7 +116,7 @@ function offLimits(callId: string): ToolError {
   );
 }
 
-/** A store without a history has what the call replaced, as long as this process lives. */
+/** A store without a history has the replaced contents while this process lives. */
 async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): Promise<ToolOutput> {
   const { store } = ctx.host;
   const snapshots = await ctx.state.snapshots(callId);

@@ -1,4 +1,4 @@
-/** What was taken back: by whom, in whose way, and what is known of a file afterwards. */
+/** Undo: by whom, with which conflicts, and the actor's read state afterwards. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
@@ -95,7 +95,7 @@ describe("what was taken back", () => {
           }),
         ).rejects.toThrow("changed its mind");
         expect(await fs.readFile("/workspace/f", "utf8")).toBe("one\n");
-        // The revision of the write that never was is given out again, to somebody else.
+        // The revision of the lost write is assigned again, to another actor.
         await workspace.as({ actor: "other" }).fs.writeFile("/workspace/f", "theirs\n");
         expect(await refused("write", { path: "f", content: "mine\n" })).toBe("STALE");
         expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs\n");

@@ -1,4 +1,4 @@
-/** Names and shapes of other families: what providers' models know by heart, and what the other families call their tools. */
+/** Names and shapes of other families: tools that providers' models are trained on, and the other families' tool names. */
 import { describe, expect, it } from "vitest";
 import { inWorkspace } from "../../test/in-workspace.ts";
 

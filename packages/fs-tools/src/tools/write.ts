@@ -1,4 +1,7 @@
-/** `write`: a whole file, or more at its end. Parents are made, the mode stays, and nobody's change since the last read is lost. */
+/**
+ * `write`: a whole file, or an append. Creates parents, preserves the mode, and never overwrites another's change since the last
+ * read.
+ */
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
@@ -76,10 +79,10 @@ export function encodeText(content: string, maxBytes: number): Uint8Array {
   );
 }
 
-/** How much of a file is looked at before something is put behind it. */
+/** How much of a file is examined before an append. */
 const LOOKED_AT = 64 * 1024;
 
-/** UTF-8 behind UTF-16, Latin-1 or bytes that are no text would be read as something else. ASCII does no harm behind Latin-1. */
+/** UTF-8 appended to UTF-16, Latin-1 or binary data would be read as something else. ASCII is harmless after Latin-1. */
 async function requireSameEncoding(ctx: ToolContext, path: string, stat: FileStat | null, content: string) {
   if (stat === null || stat.size === 0) return;
   let at = 0;
@@ -100,7 +103,7 @@ async function requireSameEncoding(ctx: ToolContext, path: string, stat: FileSta
 
 const DIFFED_BYTES = 256 * 1024;
 
-/** What an overwrite replaced, where both sides are texts of a reasonable size. */
+/** The diff of an overwrite, if both sides are texts of a reasonable size. */
 async function diffOf(
   ctx: ToolContext,
   path: string,

@@ -37,7 +37,7 @@ it("the corpus has 200 cases, 20 in each category, and 60 that must be refused",
   expect(EDIT_CORPUS.filter(({ refused }) => refused !== undefined).length).toBeGreaterThanOrEqual(60);
 });
 
-/** The same through the tool, on bytes: the mark stays, and so does everything that was not named. */
+/** The same through the tool, on bytes: the byte-order mark stays, and so does everything outside the edit. */
 async function checkTool({ text, edits, expected, rung, refused, bom }: EditCase): Promise<void> {
   const mark = bom ? "\uFEFF" : "";
   const store = new InMemoryFileStore({ "/f": mark + text });

@@ -1,6 +1,6 @@
 /**
- * The corpus of edit's match strategies: what a model sends, what the file holds, and what must come out, built from parts so that no expectation
- * comes from the code under test. `refused` is the error code of an edit that must not be applied.
+ * The corpus of edit's match strategies: a model's edit, the file's text, and the expected result, built from parts so that no
+ * expectation comes from the code under test. `refused` is the error code of an edit that must not be applied.
  */
 import type { Edit } from "../src/edit/apply-edits.ts";
 import type { MatchStrategy } from "../src/edit/match-text.ts";
@@ -15,7 +15,7 @@ export interface EditCase {
   /** The file begins with a byte-order mark, which the model does not see. */
   bom?: true;
   refused?: string;
-  /** Must stand in the message of a refusal. */
+  /** Must be part of the error message. */
   says?: string;
 }
 
@@ -69,7 +69,7 @@ const crlf = eachSnippet("CRLF", (lines, i) => ({
   rung: "line-endings",
 }));
 
-/** The mark is no part of the first line, which the edit names. */
+/** The byte-order mark is not part of the first line, which the edit names. */
 const marked = eachSnippet("BOM", (lines, i) => {
   const ending = i % 2 ? "\r\n" : "\n";
   const several = i % 3 === 0;
@@ -156,7 +156,7 @@ const unicode: EditCase[] = TYPOGRAPHY.flatMap(([own, plain]) =>
       name: `${own} at the ${side}`,
       text: `first\n${line(own)}\nlast\n`,
       edits: [{ oldText: line(plain), newText: next(plain) }],
-      // What was not meant to change keeps the file's own characters.
+      // Unedited text keeps the file's own characters.
       expected: `first\n${next(own)}\nlast\n`,
       rung: "unicode" as const,
     };
@@ -233,7 +233,7 @@ const huge: EditCase[] = Array.from({ length: 20 }, (_, i) => {
   };
 });
 
-// What must be refused.
+// Edits that must be refused.
 
 const duplicated = eachSnippet("refused: duplicated", (lines, i) => {
   const ending = ["\n", "\r\n"][i % 2] as string;

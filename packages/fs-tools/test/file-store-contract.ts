@@ -1,4 +1,4 @@
-/** What every `FileStore` promises; run on each implementation, and on one with the four methods alone. */
+/** The contract of every `FileStore`; run on each implementation, and on one with only the four required methods. */
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import type { FileStore } from "../src/store/file-store.ts";
@@ -6,7 +6,7 @@ import type { FileStore } from "../src/store/file-store.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (content: Uint8Array | null) => (content === null ? null : new TextDecoder().decode(content));
 
-/** `withStore` gives a store with nothing in it but `root`. */
+/** `withStore` provides a store that is empty except for `root`. */
 export function fileStoreContract(
   withStore: (body: (store: FileStore, root: string) => Promise<void>) => Promise<void>,
 ): void {
@@ -115,7 +115,7 @@ export function fileStoreContract(
   });
 }
 
-/** The four methods of the interface, and not one more: what a store of a user's own may look like. */
+/** Only the four required methods, like a user's own minimal store. */
 export function bareStore(): FileStore {
   const files = new Map<string, { content: Uint8Array; mode: number; mtime: number }>();
   return {

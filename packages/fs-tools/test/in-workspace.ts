@@ -16,9 +16,9 @@ export interface Inside {
   toolset: Toolset;
   /** Another toolset on the same workspace. */
   more(options?: Partial<ToolsetOptions>): Promise<Toolset>;
-  /** The structured answer; a failure is an error of the test. */
+  /** The structured result; a failure fails the test. */
   call(name: string, input: Record<string, unknown>): Promise<Answer>;
-  /** The code of the failure; a success is an error of the test. */
+  /** The code of the failure; a success fails the test. */
   refused(name: string, input: unknown): Promise<string>;
   storage: DurableObjectStorage;
 }

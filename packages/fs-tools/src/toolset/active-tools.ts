@@ -1,4 +1,4 @@
-/** The tools that are switched on, by every name they are asked for: their own, an alias of another family, or a trained-in verb. */
+/** The active tools, by all their names: their own, an alias of another family, or a trained-in verb. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolError } from "../errors.ts";
 import { trainedTools } from "../trained-tools/trained-tools.ts";
@@ -12,14 +12,14 @@ export interface FoundTool {
 
 export interface ChosenTools {
   readonly list: readonly AnyTool[];
-  /** Names of verbs among these are not served. */
+  /** Verbs with these names are not served. */
   readonly verbsOff: readonly string[];
 }
 
 export class ActiveTools {
   #list: readonly AnyTool[] = [];
   #named = new Map<string, AnyTool>();
-  /** By every name that was asked for and there is. */
+  /** Cache of resolved names. */
   readonly #found = new Map<string, FoundTool>();
 
   #verbsOff: readonly string[] = [];
@@ -59,7 +59,7 @@ export class ActiveTools {
     return unknownTool(name, this.names, switchedOff);
   }
 
-  /** A verb or alias may do what the tool behind it may. */
+  /** A verb or alias has the permissions of the tool behind it. */
   #search(name: string): FoundTool | undefined {
     const own = this.#named.get(name);
     const alias = aliasFor(name);

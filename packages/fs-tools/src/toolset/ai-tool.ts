@@ -1,6 +1,6 @@
 /**
  * A definition as a plain AI SDK tool. Nothing of `ai` is needed at run time: a tool is an object, and its schema a Standard Schema
- * whose validation is ours, so that strings are coerced and wrong fields are named on this path too.
+ * with our validation, so that strings are coerced and invalid fields are named here too.
  */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { type JsonSchema, jsonSchemaOf } from "../definition/json-schema.ts";
@@ -8,8 +8,8 @@ import { parseInput } from "../definition/parse-input.ts";
 import type { ToolFile, ToolResult } from "../definition/tool-result.ts";
 
 /**
- * Fits `Tool` of the AI SDK. Written out here: the declarations of `ai` need types of Node and the DOM, and users without `ai` need none
- * of it. What the SDK passes differs between its versions, hence `any`.
+ * Compatible with the AI SDK's `Tool`. Declared here, because the declarations of `ai` need types of Node and the DOM, and users
+ * without `ai` need none of it. The SDK's arguments differ between its versions, hence `any`.
  */
 export interface AiTool {
   description: string;
@@ -57,7 +57,7 @@ function toModelOutput(output: Record<string, unknown>) {
   return { type: structured.error === undefined ? "json" : "error-json", value: structured };
 }
 
-/** What the AI SDK asks of a schema that is not zod's. */
+/** The AI SDK's interface for a schema that is not zod's. */
 function standardSchema(tool: AnyTool) {
   return {
     "~standard": {

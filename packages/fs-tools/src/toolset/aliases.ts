@@ -1,5 +1,5 @@
 /**
- * Names and fields of other tool families, understood by `toolset.handle`. An alias keeps its family's meaning: `search_code` is a
+ * Names and fields of other tool families that `toolset.handle` accepts. An alias keeps its family's meaning: `search_code` is a
  * regular expression, `list_directory`, `search_files` and `search_code` print text.
  */
 export const ReadToolName = "read_file";
@@ -23,9 +23,9 @@ interface AliasRule {
   tool: string;
   /** Their field → ours. */
   rename?: Readonly<Record<string, string>>;
-  /** Always so. */
+  /** Always set. */
   fixed?: Readonly<Record<string, unknown>>;
-  /** When the caller says nothing. */
+  /** Set if the caller omits them. */
   defaults?: Readonly<Record<string, unknown>>;
   drop?: readonly string[];
 }
@@ -63,7 +63,7 @@ const RULES: Readonly<Record<string, AliasRule>> = {
 
 export const ALIASES: readonly string[] = Object.keys(RULES);
 
-/** Every tool name of the other families, whether it is an alias here, a verb that models know by heart, or our own name. */
+/** Every tool name of the other families, whether it is an alias here, a trained-in verb, or our own name. */
 export const COMPATIBLE_TOOL_NAMES = {
   1: ["shell", "read_file", "write_file", "glob", "browse"],
   2: ["filesystem-list", "filesystem-read", "filesystem-exists", "filesystem-info"],
@@ -77,10 +77,10 @@ export const COMPATIBLE_TOOL_NAMES = {
   ],
 } as const;
 
-/** What OpenAI's models send to `apply_patch`: the patch itself, in `input`, or one operation on a file. */
+/** The input of OpenAI's models to `apply_patch`: the patch itself, in `input`, or one operation on a file. */
 export const openAiPatch: Alias = { tool: "apply_patch", input: (given) => understood(patchInput, given) };
 
-/** What cannot be read, such as a getter that throws, goes on as it is and is refused where every such input is. */
+/** An unreadable input, such as a getter that throws, is passed on and refused by the common validation. */
 function understood(read: (given: unknown) => unknown, given: unknown): unknown {
   try {
     return read(given);
@@ -124,7 +124,7 @@ function mapInput({ rename = {}, fixed = {}, defaults = {}, drop = [] }: AliasRu
   return { ...input, ...fixed };
 }
 
-/** What is not JSON goes on as it is, and is refused where every such input is. */
+/** Text that is not JSON is passed on and refused by the common validation. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * A set of tools over one workspace or store: chosen by preset, role and switches, called by name, described in any dialect.
- * Making one reads which tools are switched off; everything after that is in the calls themselves.
+ * A set of tools over one workspace or store: selected by preset, role and switches, called by name, described in any dialect.
+ * Creating one reads which tools are disabled; everything else happens in the calls.
  */
 
 import { compilePathPolicy } from "@workspace/glob";
@@ -88,7 +88,7 @@ export async function createToolset(requested: ToolsetOptions): Promise<Toolset>
   const handle = (given: string, input: unknown, options: CallOptions = {}) => {
     const start = now();
     const { callId = newCallId(start), signal } = options;
-    // A caller without types may send anything for a name.
+    // An untyped caller may send anything as a name.
     const name = typeof given === "object" ? "object" : String(given);
     const known = tools.find(name);
     if (known === undefined) return refuse(name, input, callId, start);
@@ -161,12 +161,12 @@ export async function createToolset(requested: ToolsetOptions): Promise<Toolset>
   };
 }
 
-/** The SDK's own default is a single step, so that no limit has to be said too. */
+/** The SDK's own default is a single step, so "no limit" must be set explicitly too. */
 function stopAfter(maxSteps: number): (state: { steps: readonly unknown[] }) => boolean {
   return ({ steps }) => maxSteps > 0 && steps.length >= maxSteps;
 }
 
-/** A policy is about paths without links: the root is what its links lead to now, whatever becomes of them. */
+/** A policy applies to paths without links: the root is resolved now, whatever its links become later. */
 async function withoutLinks(
   workspace: ToolWorkspace | undefined,
   { root, cwd }: { root: string; cwd: string },
@@ -176,19 +176,19 @@ async function withoutLinks(
   return real === root ? { root, cwd } : { root: real, cwd: real + cwd.slice(root.length) };
 }
 
-/** A workspace that can remember for its tools says so with this property. */
+/** A workspace that can store the tools' state has this property. */
 function workspaceToolState(workspace: ToolWorkspace | undefined): ToolState | undefined {
   return workspace?.toolState;
 }
 
-/** Names for calls that bring none: of the time, of their number, and of this set of tools. */
+/** Ids for calls without one: from the time, a counter, and this toolset. */
 function callIds(): (ms: number) => string {
   const word = crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36);
   let calls = 0;
   let time = Number.NaN;
   let start = "";
   return (ms) => {
-    // Writing a time in base 36 takes as long as the rest of it.
+    // Cached: formatting a time in base 36 takes as long as the rest.
     if (ms !== time) start = `call-${ms.toString(36)}-`;
     time = ms;
     return `${start}${(calls++).toString(36)}-${word}`;

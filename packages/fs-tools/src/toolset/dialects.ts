@@ -1,4 +1,4 @@
-/** The same definitions in the shape each caller expects. */
+/** The definitions in each caller's format. */
 import type { AnyTool, ToolAnnotations } from "../definition/define-tool.ts";
 import { jsonSchemaOf } from "../definition/json-schema.ts";
 
@@ -27,7 +27,7 @@ export function toDialect(tool: AnyTool, dialect: Dialect): Record<string, unkno
   }
 }
 
-/** Whether it changes and destroys is always said; the rest only where MCP would assume otherwise. */
+/** The read-only and destructive hints are always set; the others only if MCP would assume otherwise. */
 function hintsOf({ readOnly, destructive, idempotent, openWorld = false }: ToolAnnotations): Record<string, boolean> {
   return {
     readOnlyHint: readOnly,

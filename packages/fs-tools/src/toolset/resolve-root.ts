@@ -1,4 +1,4 @@
-/** The root that a set of tools is held inside, and where its relative paths start. */
+/** The root that confines a set of tools, and the base of its relative paths. */
 
 import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /**
- * The workspace as the tools of one set see it: restricted to what the host allows, so that the file system itself holds the policy
- * and no tool has to. git gets the same policy within the tools' root, without commands to run and with the shell's network policy.
+ * The workspace as one toolset sees it: restricted by the host's policy, which the file system itself enforces, so that no tool has
+ * to. git gets the same policy within the tools' root, without commands to run and with the shell's network policy.
  */
 import type { PathPolicy } from "@workspace/glob";
 import type { ToolHost } from "../definition/tool-context.ts";
@@ -8,7 +8,7 @@ import type { RestrictedViews, ToolWorkspace } from "../definition/tool-workspac
 
 type Rules = Pick<ToolHost, "deny" | "writable" | "mode" | "exec">;
 
-/** `root`: where the tools are held, without links. */
+/** `root`: the tools' root, without links. */
 export function restrictedViews(workspace: ToolWorkspace, root: string, rules: Rules): RestrictedViews {
   const { deny, writable, mode, exec } = rules;
   const isNarrowed = root !== (workspace.root ?? "/workspace") && root !== "/";
@@ -27,7 +27,7 @@ export function restrictedViews(workspace: ToolWorkspace, root: string, rules: R
   };
 }
 
-/** The workspace itself where the policy says nothing: its searches may use the container. */
+/** The workspace itself if the policy is empty: its searches may use the container. */
 function restricted(workspace: ToolWorkspace, policy: PathPolicy): ToolWorkspace {
   const says = ["root", "deny", "writable", "readOnly"].some((field) => field in policy);
   return says ? (workspace.restrict?.(policy) ?? workspace) : workspace;

@@ -1,4 +1,4 @@
-/** Who may do what: explorers look, planners look and run, coders do everything the host has. */
+/** Permissions by role: explorers read, planners read and run commands, coders do everything the host offers. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { ToolError } from "../errors.ts";
 
@@ -11,7 +11,7 @@ export const RoleCoder = "coder";
 export const RoleFull = "full";
 
 const COMMANDS: readonly string[] = ["exec", "exec_output", "exec_kill"];
-/** Writing the log of one's own reads is no change; spawning somebody who writes is. */
+/** Logging one's own reads is not a change; spawning an agent that writes is. */
 const NOT_FOR_EXPLORERS: readonly string[] = ["git", "agent_spawn", "agent_send"];
 
 export function requireRole(role: string): Role {

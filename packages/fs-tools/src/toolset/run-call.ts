@@ -1,4 +1,4 @@
-/** One call from name to answer: it never throws, and leaves a count, a duration and an audit record whatever happens. */
+/** Runs one call from name to result: it never throws, and always records a count, a duration and an audit entry. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { parseInput } from "../definition/parse-input.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
@@ -16,7 +16,7 @@ export interface CallRecorder {
   readonly now: () => number;
 }
 
-/** Codes of calls that were turned away before anything was tried. */
+/** Error codes of calls that were refused before any work. */
 const REFUSALS = new Set([
   "INVALID_INPUT",
   "UNKNOWN_TOOL",
@@ -28,13 +28,13 @@ const REFUSALS = new Set([
   "QUOTA",
 ]);
 
-/** A call's name, and when it began. */
+/** A call's id and start time. */
 export interface CallStart {
   readonly callId: string;
   readonly start: number;
 }
 
-/** `given` is what was sent, for the log; `contextFor` is asked once the arguments are known to be right. */
+/** `given` is the raw input, for the log; `contextFor` is called once the arguments are valid. */
 export async function runCall(
   tool: AnyTool,
   given: unknown,
@@ -83,12 +83,14 @@ function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult
   return result;
 }
 
-/** Its text is made when somebody asks: the AI SDK takes the data, and a window of a file is not written out twice for nothing. */
+/** The text is computed on first access: the AI SDK uses the data, and a window of a file need not be serialized twice. */
 function withJson(structured: Record<string, unknown>): ToolResult {
   return Object.defineProperty({ structured }, "content", LAZY_CONTENT) as ToolResult;
 }
 
-/** One for all results, so that they have one shape; an own property, so that a result crosses a binding as any other. */
+/**
+ * Shared by all results, so that they have one object shape; an own property, so that a result crosses a binding like any other.
+ */
 const LAZY_CONTENT: PropertyDescriptor = { get: jsonContent, enumerable: true, configurable: true };
 
 function jsonContent(this: ToolResult): string {
@@ -102,12 +104,12 @@ interface Finished {
   callId: string;
   given: unknown;
   code: string;
-  /** When it began. */
+  /** Start time. */
   start: number;
   failed: boolean;
 }
 
-/** False: the audit log did not take it. At once where the log is in the same object. */
+/** False: the audit log did not accept it. Synchronous if the log is in the same object. */
 export function record({ state, metrics, actor, now }: CallRecorder, call: Finished): boolean | Promise<boolean> {
   const { tool, callId, code, start, failed } = call;
   const timeMs = now();

@@ -1,4 +1,4 @@
-/** Which tools a toolset has: what the host can carry, then `allow`, minus `disabled` and switched-off groups, then the role. */
+/** Selects the tools of a toolset: those with a backend, then `allow`, minus `disabled` and disabled groups, then the role. */
 import { type AnyTool, TOOL_GROUPS, type ToolGroup } from "../definition/define-tool.ts";
 import { ToolError } from "../errors.ts";
 import { type Role, roleAllows } from "./roles.ts";
@@ -35,7 +35,7 @@ export function selectTools(tools: readonly AnyTool[], selection: Selection): An
   );
 }
 
-/** Copies with other descriptions; what is not named stays, and the shared definitions are never touched. */
+/** Copies with other descriptions; unnamed tools stay the same, and the shared definitions are never modified. */
 export function applyDescriptions(
   tools: readonly AnyTool[],
   descriptions: Readonly<Record<string, string>>,

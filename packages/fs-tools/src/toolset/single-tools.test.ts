@@ -1,4 +1,4 @@
-/** The AI SDK family's five tools, one at a time: plain AI SDK tools with the options and defaults given there. */
+/** The AI SDK family's five tools, one at a time: plain AI SDK tools with that family's options and defaults. */
 import { describe, expect, it } from "vitest";
 import type { ToolExecOptions, ToolWorkspace } from "../definition/tool-workspace.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
@@ -47,7 +47,7 @@ describe("createReadTool", () => {
       endLine: 8194,
       nextOffset: 8195,
     });
-    // One for whether it is text, two for the window.
+    // One to detect text, two for the window.
     expect(requested).toEqual(["chunk 0", "chunk 0", "chunk 1"]);
   });
 });
@@ -93,7 +93,7 @@ describe("createWriteTool and createEditTool", () => {
 });
 
 describe("createGrepTool and createExecTool", () => {
-  /** What reaches the workspace; what it does with it is tried in the workerd tests. */
+  /** Records the calls to the workspace; the workerd tests cover their effects. */
   function recording() {
     const asked: { grep: unknown[]; exec: [unknown, ToolExecOptions][] } = { grep: [], exec: [] };
     const result = { id: "x", state: "exited", exitCode: 0, stdout: "o".repeat(40_000), stderr: "", truncated: false };

@@ -1,6 +1,6 @@
 /**
- * The AI SDK family's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults. Each is the
- * same definition that a toolset has; what a tool remembers lives as long as the store or workspace it was made for.
+ * The AI SDK family's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults.
+ * Each has the same definition as in a toolset; a tool's state lives as long as its store or workspace.
  */
 import { compilePathPolicy } from "@workspace/glob";
 import { callContext } from "../call/call-context.ts";
@@ -26,7 +26,7 @@ import { ToolMetrics } from "./tool-metrics.ts";
 
 export interface StoreToolOptions {
   store: FileStore;
-  /** Counts and durations go here. */
+  /** Receives counts and durations. */
   metrics?: ToolMetrics;
 }
 
@@ -73,7 +73,7 @@ export function createExecTool(options: ExecToolOptions): AiTool {
   return createSingleTool(execTool, options, limits, exec);
 }
 
-/** Tools of one store share what they saw, so that a write after a read is guarded. */
+/** Tools of one store share their read state, so that a write after a read is guarded. */
 const shared = new WeakMap<object, { state: ToolState; recent: ReadCache }>();
 
 function sharedState(subject: object): { state: ToolState; recent: ReadCache } {

@@ -1,10 +1,10 @@
-/** What a model is told about its tools: conventions that hold for all, then a line for each that is active, then the host's own words. */
+/** The system prompt for a set of tools: common conventions, then a line for each active tool, then the host's own text. */
 import type { AnyTool } from "../definition/define-tool.ts";
 
 export interface SystemPromptOptions {
-  /** In place of a tool's own guidance, by name; an empty text leaves it out. */
+  /** Replaces a tool's own guidance, by name; an empty text omits it. */
   guidance?: Readonly<Record<string, string>>;
-  /** Comes last. */
+  /** Appended last. */
   extra?: string;
 }
 

@@ -47,7 +47,7 @@ export class ToolMetrics {
     return { tool_execution_total: totals, function_call_duration_ms: durations };
   }
 
-  /** In Prometheus' text format. */
+  /** In the Prometheus text format. */
   text(): string {
     const { tool_execution_total, function_call_duration_ms } = this.snapshot();
     const lines = ["# TYPE tool_execution_total counter"];
@@ -71,21 +71,21 @@ export class ToolMetrics {
   }
 }
 
-/** The one name of all tools that there are not: a caller must not make labels. */
+/** The label of all unknown tools: a caller must not create labels. */
 export const UNKNOWN_TOOL_LABEL = "unknown";
 
-/** As Prometheus quotes it. */
+/** With Prometheus quoting. */
 function label(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 
-/** Something with an `execute`, as the AI SDK's tools have. */
+/** An object with `execute`, like the AI SDK's tools. */
 interface Executable {
   // biome-ignore lint/suspicious/noExplicitAny: whatever the tool takes is handed on
   execute?: (...args: any[]) => any;
 }
 
-/** The same tool, or set of tools, measured; a result that says it is an error counts as a failure. */
+/** The same tool, or set of tools, with metrics; a result with an error counts as a failure. */
 export function withToolMetrics<T extends Executable | Record<string, Executable>>(
   tools: T,
   metrics: ToolMetrics,

@@ -1,11 +1,11 @@
-/** Every name by which a tool can be meant: its own, an alias of another family, or a verb that models know by heart. */
+/** All names of a tool: its own, an alias of another family, or a trained-in verb. */
 import { ToolError } from "../errors.ts";
 import { allTools } from "../tools/all-tools.ts";
 import { trainedTools } from "../trained-tools/trained-tools.ts";
 import { ALIASES, aliasFor } from "./aliases.ts";
 import { unknownTool } from "./run-call.ts";
 
-/** No tool from elsewhere may have one of these. Lower case: a model does not tell `Read` from `read`. */
+/** Names that no foreign tool may have. Lower case: a model does not tell `Read` from `read`. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set(
   [...allTools.map(({ name }) => name), ...ALIASES, ...trainedTools.map(({ name }) => name)].map((name) =>
     name.toLowerCase(),
@@ -13,7 +13,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The names of tools and verbs that are meant. A verb over one tool, such as `bash`, is that tool: switched off, it must not be
+ * Resolves names to tools and verbs. A verb over one tool, such as `bash`, counts as that tool: once disabled, it must not be
  * reachable by another name. `extra` are names of the host's own tools.
  */
 export function resolveNames(
@@ -31,7 +31,7 @@ export function resolveNames(
   });
 }
 
-/** A host's own tools beside ours, each under a name of its own. */
+/** Requires that a host's own tools have names of their own. */
 export function requireFreeNames(names: readonly string[]): void {
   const taken = names.find((name, i) => RESERVED_NAMES.has(name.toLowerCase()) || names.indexOf(name) !== i);
   if (taken !== undefined)

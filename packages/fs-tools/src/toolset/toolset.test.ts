@@ -13,7 +13,7 @@ import { createToolset } from "./create-toolset.ts";
 import { DIALECTS } from "./dialects.ts";
 import { ToolMetrics, withToolMetrics } from "./tool-metrics.ts";
 
-/** Enough of a host that every tool is there; nothing of it is called. */
+/** A host with every backend, so that every tool is available; none is called. */
 const everything = {
   workspace: { fs: {}, git: {}, shell: {}, history: {} } as unknown as ToolWorkspace,
   web: {},
@@ -128,7 +128,7 @@ describe("createToolset", () => {
   it("remembers what is switched off, for later toolsets too; an empty set forgets", async () => {
     const state = new MemoryToolState();
     const toolset = await createToolset({ ...everything, state });
-    // Asked for before: what a name leads to is remembered, but not longer than it holds.
+    // Called before: a resolved name is cached, but not after it becomes invalid.
     expect([toolset.has("exec"), toolset.has("bash"), toolset.has("shell")]).toEqual([true, true, true]);
     await toolset.saveDisabled(["exec", "git"]);
     expect([toolset.has("exec"), toolset.has("bash"), toolset.has("shell")]).toEqual([false, false, false]);
@@ -433,7 +433,7 @@ describe("metrics and audit", () => {
     [{ text: "-----BEGIN PRIVATE KEY-----\nhidden1\n-----END PRIVATE KEY-----" }, "hidden1"],
     [{ text: "AKIAABCDEFGHIJKLMNOP" }, "AKIAABCDEFGHIJKLMNOP"],
     [{ edits: [{ oldText: "hidden1", newText: "hidden1" }] }, "hidden1"],
-    // Where a long text is cut, a secret across the cut is gone too.
+    // A secret across the truncation point is redacted too.
     [{ command: `${"x".repeat(490)} token=hidden1hidden1` }, "hidden1"],
     [{ content: "the whole file" }, "whole"],
   ])("redact takes the secret out of %j", (input, secret) => {

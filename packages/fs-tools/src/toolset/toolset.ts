@@ -1,4 +1,4 @@
-/** What a set of tools is made from, and what it can be asked. */
+/** The options and the interface of a toolset. */
 import type { AnyTool, ToolGroup } from "../definition/define-tool.ts";
 import type { AgentHostOptions, ExecHostOptions, FuzzyMatchStrategy } from "../definition/tool-context.ts";
 import type { ToolResult } from "../definition/tool-result.ts";
@@ -18,20 +18,20 @@ import type { ToolMetrics } from "./tool-metrics.ts";
 
 export interface ToolsetOptions {
   workspace?: ToolWorkspace;
-  /** In place of the workspace's files: read, write, edit and apply_patch work on any store. */
+  /** Replaces the workspace's files: read, write, edit and apply_patch work on any store. */
   store?: FileStore;
-  /** Where the tools keep what they remember; the workspace's own when it has one. */
+  /** The tools' persistent state; default the workspace's own if it has one. */
   state?: ToolState;
-  /** What the tools see; default the workspace's root. "auto": the nearest project at or above `cwd`. */
+  /** The directory visible to the tools; default the workspace's root. "auto": the nearest project at or above `cwd`. */
   root?: string;
   /** Markers of a project, for `root: "auto"`. */
   rootMarkers?: readonly string[];
-  /** What relative paths start from; default the root. */
+  /** The base of relative paths; default the root. */
   cwd?: string;
   role?: Role | (string & {});
   preset?: Preset;
   allow?: readonly string[];
-  /** Beside those that the workspace remembers as switched off. */
+  /** In addition to the tools that the workspace has stored as disabled. */
   disabled?: readonly string[];
   groups?: Partial<Record<ToolGroup, boolean>>;
   descriptions?: Readonly<Record<string, string>>;
@@ -46,20 +46,20 @@ export interface ToolsetOptions {
   exposePort?: (port: number) => Promise<{ url: string }>;
   deny?: readonly string[];
   writable?: readonly string[];
-  /** Foreign tools: `mcpTools(client)`, or definitions of the host's own. */
+  /** Foreign tools: `mcpTools(client)`, or the host's own definitions. */
   extraTools?: readonly AnyTool[];
-  /** Under whose name the log has what the tools change; default "agent". */
+  /** The actor of the tools' changes in the log; default "agent". */
   actor?: string;
   metrics?: ToolMetrics;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Handed on to the AI SDK by `toolset.settings()`; 0 is no limit. */
+  /** Passed to the AI SDK by `toolset.settings()`; 0 is no limit. */
   maxSteps?: number;
   seed?: number;
 }
 
 export interface CallOptions {
-  /** Under which the log, the audit and `undo` know the call; made up when absent. */
+  /** The call's id in the log, the audit and `undo`; generated if absent. */
   callId?: string;
   signal?: AbortSignal;
 }
@@ -74,24 +74,24 @@ export interface Toolset {
   readonly cwd: string;
   /** Whether `handle` knows a tool by this name, an alias or a trained-in verb. */
   has(name: string): boolean;
-  /** Of a tool that the host's own rules exclude: why. */
+  /** For a tool that the host's rules exclude: the reason. */
   whyUnavailable(name: string): string | undefined;
-  /** Runs a call; never throws. Aliases of other tool families are understood. */
+  /** Runs a call; never throws. Accepts aliases of other tool families. */
   handle(name: string, input: unknown, options?: CallOptions): Promise<ToolResult>;
   schemas(dialect?: Dialect): Record<string, unknown>[];
-  /** Declarations of the tools that a provider's models know by heart, where the tools behind them are active. */
+  /** Declarations of a provider's trained-in tools, if the tools behind them are active. */
   providerTools(provider: "anthropic" | "openai"): Record<string, unknown>[];
-  /** Null: the input is right. */
+  /** Null: the input is valid. */
   validate(name: string, input: unknown): string | null;
   usage(name: string): string;
   systemPrompt(options?: SystemPromptOptions): string;
   /** For `generateText` and `streamText`. */
   tools(): Record<string, AiTool>;
-  /** `seed`, and `stopWhen` for how many steps, as `generateText` and `streamText` take them. */
+  /** `seed`, and `stopWhen` for the step limit, for `generateText` and `streamText`. */
   settings(): { seed?: number; stopWhen?: (state: { steps: readonly unknown[] }) => boolean };
-  /** Switches tools off for good (or, empty, all on again), for this toolset and every later one of this workspace. */
+  /** Disables tools permanently (or, if empty, enables all again), for this toolset and every later one of this workspace. */
   saveDisabled(names: readonly string[]): Promise<void>;
   audit(options?: { limit?: number; before?: number }): Promise<readonly AuditEntry[]>;
-  /** Takes the messages that wait for this agent. */
+  /** Removes and returns this agent's pending messages. */
   inbox(): Promise<readonly AgentMessage[]>;
 }

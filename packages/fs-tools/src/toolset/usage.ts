@@ -1,4 +1,4 @@
-/** A tool's usage in one line per field, for people and for models that got a call wrong. */
+/** A tool's usage, one line per field, for people and for models that made an invalid call. */
 import type { AnyTool } from "../definition/define-tool.ts";
 import { jsonSchemaOf } from "../definition/json-schema.ts";
 

@@ -1,4 +1,4 @@
-/** Anthropic's `memory`: files under `/memories`, which are those of the directory `memories` in the tools' root. */
+/** Anthropic's `memory`: files under `/memories`, stored in the directory `memories` of the tools' root. */
 import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";

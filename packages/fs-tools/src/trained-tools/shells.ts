@@ -1,4 +1,4 @@
-/** `bash` as Anthropic's models know it, and `shell` as OpenAI's and the sandbox family do: the same `exec` behind both. */
+/** `bash` for Anthropic's models, and `shell` for OpenAI's and the sandbox family: both use `exec`. */
 import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
@@ -13,9 +13,9 @@ const annotations = {
   openWorld: true,
   untrusted: true,
 } as const;
-/** The Go family's two minutes. */
+/** The Go family's default: two minutes. */
 const BASH_TIMEOUT_MS = 120_000;
-/** The sandbox family's half. */
+/** The sandbox family's default: half a minute. */
 const SHELL_TIMEOUT_MS = 30_000;
 
 const bashSchema = z.strictObject({
@@ -36,7 +36,7 @@ export const bash: TrainedTool = {
     { restart, command, ...rest }: z.output<typeof bashSchema>,
     ctx: ToolContext,
   ): Promise<ToolOutput> => {
-    // Every command is a shell of its own: there is nothing to restart.
+    // Every command has its own shell: there is nothing to restart.
     if (restart && command === undefined) return { structured: { restarted: true }, text: "tool has been restarted." };
     return execTool.handler(
       { timeoutMs: BASH_TIMEOUT_MS, ...rest, ...(command === undefined ? {} : { command }), combined: true },
@@ -90,7 +90,7 @@ async function runOne(
   return { ...output, structured: { ...output.structured, exit_code: output.structured.exitCode } };
 }
 
-/** OpenAI's shape: one outcome for each command. All of them together take no longer than one may. */
+/** OpenAI's format: one outcome per command. All of them together share the timeout of one. */
 async function runAll(
   commands: readonly string[],
   { timeout_ms, max_output_length }: ShellInput,

@@ -1,4 +1,4 @@
-/** Anthropic's `str_replace_based_edit_tool`: view, create, str_replace and insert, answered in the words its models know. */
+/** Anthropic's `str_replace_based_edit_tool`: view, create, str_replace and insert, with the result texts its models expect. */
 import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
@@ -87,7 +87,7 @@ export const editorCommands: Readonly<Record<"view" | "create" | "str_replace" |
   },
 };
 
-/** Lines with their numbers, and how to see what was cut. */
+/** Numbered lines, and how to see the omitted ones. */
 export async function viewLines(
   path: string,
   range: readonly number[] | undefined,
@@ -112,7 +112,7 @@ export async function viewLines(
   return { ...output, text: `${content}${String(content).endsWith("\n") ? "" : "\n"}[${next}]` };
 }
 
-/** The model sent `old_str` and `new_str`, and has no `edits`. */
+/** Renames fields in errors: the model sent `old_str` and `new_str`, and has no `edits`. */
 async function withTrainedFieldNames<T>(call: T | Promise<T>): Promise<T> {
   try {
     return await call;

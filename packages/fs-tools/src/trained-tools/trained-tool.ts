@@ -1,4 +1,4 @@
-/** A tool that models were trained on by name: served through the tools it needs, and only where those are active. */
+/** A tool that models were trained on by name: implemented by other tools, and available only if those are active. */
 import type { AnyTool } from "../definition/define-tool.ts";
 
 export interface TrainedTool extends AnyTool {

@@ -1,4 +1,6 @@
-/** Every trained-in verb, and how each provider wants them declared. OpenAI's `apply_patch` is our own tool, which takes its inputs too. */
+/**
+ * Every trained-in verb, and each provider's declarations. OpenAI's `apply_patch` is our own tool, which also accepts its inputs.
+ */
 import { memory } from "./memory.ts";
 import { bash, shell } from "./shells.ts";
 import { textEditor } from "./text-editor.ts";

@@ -1,4 +1,4 @@
-/** Addresses in every spelling, and names by what they resolve to. */
+/** Addresses in every spelling, and names by their resolved addresses. */
 import { describe, expect, it } from "vitest";
 import { checkAddress } from "./check-address.ts";
 

@@ -1,15 +1,15 @@
 /**
- * Whether a URL may be fetched: http and https alone, no credentials, no name of the local network, and an address, in whatever
- * spelling and behind whatever name, that is the public's. Checked anew for every redirect.
+ * Whether a URL may be fetched: only http and https, no credentials, no name of the local network, and only public addresses, in
+ * any spelling and behind any name. Checked again for every redirect.
  */
 import { ToolError } from "../errors.ts";
 import { addressKind } from "./ip-address.ts";
 
-/** All addresses of a name; empty when it has none. */
+/** All addresses of a name; empty if it has none. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 export interface AddressPolicy {
-  /** Opens loopback, and nothing else. */
+  /** Allows loopback, and nothing else. */
   allowLocalFetch?: boolean;
   resolve: Resolver;
 }
@@ -48,7 +48,7 @@ export async function checkAddress(text: string, { allowLocalFetch = false, reso
     requirePublic(text, "loopback", allowLocalFetch);
     return url;
   }
-  // A last label of digits or hexadecimal would be an address to some resolvers.
+  // Some resolvers read a last label of digits or hexadecimal as an address.
   if (!host.includes(".") || /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host))
     throw refused(text, "it is a name of the local network");
   if (LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix))) throw refused(text, "it is a name of the local network");
@@ -56,7 +56,7 @@ export async function checkAddress(text: string, { allowLocalFetch = false, reso
     throw new ToolError("FETCH_FAILED", `The name ${host} could not be resolved.`, {}, { cause });
   });
   if (addresses.length === 0) throw new ToolError("FETCH_FAILED", `The name ${host} has no address.`);
-  // One private answer among public ones is how a name is rebound.
+  // DNS rebinding: one private address among public ones is enough to refuse.
   for (const address of addresses) requirePublic(text, addressKind(address) ?? "private", false);
   return url;
 }
@@ -86,7 +86,7 @@ function refused(url: string, reason: string): ToolError {
   });
 }
 
-/** DNS over HTTPS, which a Worker can ask; it cannot say which address `fetch` will then use (docs/differences.md). */
+/** DNS over HTTPS, which works in a Worker; it does not determine the address that `fetch` will use (docs/differences.md). */
 export function dnsOverHttps(fetcher: typeof fetch, endpoint = "https://cloudflare-dns.com/dns-query"): Resolver {
   return async (hostname) => {
     const answers = await Promise.all(

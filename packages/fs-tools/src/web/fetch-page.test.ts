@@ -1,4 +1,4 @@
-/** Pages as text: hops, budgets, charsets, and one request for callers at the same time. */
+/** Pages as text: redirects, budgets, charsets, and one request for concurrent callers. */
 import { describe, expect, it, vi } from "vitest";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
@@ -11,7 +11,7 @@ const resolve = async () => [PUBLIC];
 
 const LIMITS = { bytes: 1000, textBytes: 500, timeoutMs: 60_000, redirects: 5 };
 
-/** A web of canned answers, and what was asked of it. */
+/** A web of canned responses, and the recorded requests. */
 function web(pages: Record<string, () => Response>): FetchOptions & { asked: string[] } {
   const asked: string[] = [];
   const fetcher = async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -1,4 +1,6 @@
-/** Fetches a page as text: every hop checked, so many bytes read and no more, and one request for callers who ask at the same time. */
+/**
+ * Fetches a page as text: checks every redirect, reads a limited number of bytes, and shares one request among concurrent callers.
+ */
 import { ToolError, toToolError } from "../errors.ts";
 import { charBoundary } from "../text/cut-text.ts";
 import { concat } from "../text/window.ts";
@@ -9,7 +11,7 @@ export interface FetchOptions {
   fetch?: typeof fetch;
   /** Default: DNS over HTTPS. */
   resolve?: Resolver;
-  /** Opens loopback alone, never private or metadata addresses. */
+  /** Allows loopback only, never private or metadata addresses. */
   allowLocalFetch?: boolean;
   userAgent?: string;
 }
@@ -31,7 +33,7 @@ export interface FetchedPage {
   truncated: boolean;
 }
 
-/** Running requests of each host's options: what they may reach is the host's, so nobody else joins them. */
+/** Pending requests per host options: the options determine what is reachable, so only the same host's callers share them. */
 const running = new WeakMap<FetchOptions, Map<string, Promise<FetchedPage>>>();
 
 export function fetchPage(url: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
@@ -49,7 +51,8 @@ export function fetchPage(url: string, options: FetchOptions, limits: FetchLimit
 async function fetchOnce(start: string, options: FetchOptions, limits: FetchLimits): Promise<FetchedPage> {
   const fetcher = options.fetch ?? ((input, init) => fetch(input, init));
   const resolve = options.resolve ?? dnsOverHttps(fetcher);
-  // Not `AbortSignal.timeout`: its timer runs on when the page is there, keeps an object awake, and an object has only so many.
+  // Not `AbortSignal.timeout`: its timer continues after the page has arrived and keeps an object awake, and an object has a
+  // limited number.
   const late = new AbortController();
   const { signal } = late;
   const timer = setTimeout(() => late.abort(), limits.timeoutMs);
@@ -98,7 +101,7 @@ async function readPage(url: URL, response: Response, limits: FetchLimits): Prom
       `${url.href.slice(0, 200)} is ${contentType || "binary"}, not text. Fetch it with a command and keep it in a file.`,
     );
   const source = decode(bytes, contentType, isHtml);
-  // Its text is another's: the bytes are not looked at any more.
+  // The text is a copy, so the buffer can be reused.
   if (bytes.buffer.byteLength === READ_BYTES) spare = bytes.buffer as ArrayBuffer;
   const page =
     isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
@@ -117,10 +120,10 @@ async function readPage(url: URL, response: Response, limits: FetchLimits): Prom
 }
 
 const encoder = new TextEncoder();
-/** Kept: to make one takes as long as to decode a page. */
+/** Cached: creating a decoder takes as long as decoding a page. */
 const utf8 = new TextDecoder();
 
-/** Its beginning, in so many bytes of UTF-8. */
+/** The beginning, within `maxBytes` of UTF-8. */
 function cutBytes(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const encoded = encoder.encode(text);
@@ -141,10 +144,10 @@ interface GreedyReader {
 }
 
 const READ_BYTES = 64 * 1024;
-/** To read into, when nobody does: most pages fit, and to make one for each takes longer than to read them. */
+/** A free read buffer for reuse: most pages fit, and allocating one per page takes longer than reading the page. */
 let spare: ArrayBuffer | null = null;
 
-/** workerd fills a buffer from a body by itself, without a turn for each chunk. Null: this body cannot be read so. */
+/** workerd fills a buffer from a body without a turn for each chunk. Null: this body does not support it. */
 function greedyReader(body: ReadableStream<Uint8Array>): Required<GreedyReader> | null {
   let reader: GreedyReader;
   try {
@@ -161,7 +164,7 @@ async function fill(reader: Required<GreedyReader>, limit: number): Promise<{ by
   const parts: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    // One more than fits tells whether there is more.
+    // One extra byte shows whether there is more.
     const wanted = Math.min(READ_BYTES, limit - size + 1);
     const { value } = await reader.readAtLeast(wanted, new Uint8Array(takeSpare(), 0, wanted));
     const got = value?.length ?? 0;
@@ -203,7 +206,7 @@ async function readByChunk(
   }
 }
 
-/** The charset of the header, of a byte-order mark, or of the page's own `meta`. */
+/** Decodes by the charset of the header, of a byte-order mark, or of the page's own `meta`. */
 function decode(bytes: Uint8Array, contentType: string, isHtml: boolean): string {
   const head = isHtml ? new TextDecoder("latin1").decode(bytes.subarray(0, 2048)) : "";
   const label =

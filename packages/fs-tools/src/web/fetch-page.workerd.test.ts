@@ -1,4 +1,4 @@
-/** Bodies as workerd has them: read into a buffer that is used again, to the byte, and never into that of another page. */
+/** Bodies in workerd: read into a reused buffer, exact to the byte, and never into another page's buffer. */
 import { expect, it } from "vitest";
 import { type FetchOptions, fetchPage } from "./fetch-page.ts";
 
@@ -14,7 +14,7 @@ const text = (size: number, start = 0) =>
     .join("")
     .slice(0, size);
 
-/** In chunks that end nowhere in particular; workerd reads from it as from the network. */
+/** In chunks with arbitrary boundaries; workerd reads from it as from the network. */
 function streamed(body: string): Response {
   const { readable, writable } = new TransformStream();
   const writer = writable.getWriter();

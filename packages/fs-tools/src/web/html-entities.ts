@@ -1,4 +1,4 @@
-/** Character references of HTML: numbers, and the names that pages use most. Others stay as they are. */
+/** Character references of HTML: numeric ones, and the most common names. Others stay unchanged. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     amp: "&",

@@ -1,6 +1,6 @@
 /**
- * A page as text: headings, lists, links and code are kept in Markdown's marks, scripts, styles and markup are gone. Every page takes
- * time in proportion to its length, whatever it holds, because anyone can write one.
+ * Converts a page to text: headings, lists, links and code become Markdown; scripts, styles and markup are removed. Every page
+ * takes time linear in its length, because anyone can write one.
  */
 import { decodeEntities } from "./html-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";
@@ -9,17 +9,17 @@ import { TextWriter } from "./text-writer.ts";
 const DROPPED = /^(script|style|noscript|template|svg|math|iframe|object|head|title|nav|dialog|canvas)$/;
 const BLOCKS =
   /^(p|div|section|article|main|header|footer|aside|ul|ol|dl|dt|dd|table|tr|blockquote|figure|figcaption|form|fieldset|h[1-6]|hr|pre|address|details|summary)$/;
-/** Where a title is looked for. */
+/** The title must be within this range. */
 const TITLE_RANGE = 100_000;
-/** Characters of text and of resolved links: short tags can stand for long addresses. */
+/** Characters of text and of resolved links: short tags can produce long URLs. */
 const MAX_WRITTEN = 4_000_000;
 
 export interface PageText {
   title: string;
   text: string;
-  /** The page makes more text than is written. */
+  /** The page's text exceeded the limit. */
   cut: boolean;
-  /** Characters looked at and written. */
+  /** Characters examined and written. */
   steps: number;
 }
 
@@ -74,11 +74,11 @@ function writeTag(writer: TextWriter, name: string, closing: boolean, attributes
   if (BLOCKS.test(name)) writer.block();
 }
 
-/** The links that are open, each with its address; null: one that leads nowhere. */
+/** The open links, each with its URL; null: one without a valid URL. */
 class LinkStack {
   readonly #open: (string | null)[] = [];
   readonly #base: string | undefined;
-  /** Characters of addresses that were put together. */
+  /** Characters of resolved URLs. */
   resolved = 0;
 
   constructor(base: string | undefined) {

@@ -1,12 +1,12 @@
 /**
- * Splits a page into texts and tags in one pass. What looks like a tag but never ends is text. Whether a tag ends is known for
- * every position before the pass begins, so a page of unclosed tags takes no longer than any other.
+ * Splits a page into texts and tags in one pass. An unclosed tag is text. The end of a tag is precomputed for every position, so a
+ * page of unclosed tags takes no longer than any other.
  */
 export type HtmlToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "tag"; readonly name: string; readonly closing: boolean; readonly attributes: string };
 
-/** Counts the characters that were looked at, for tests of linear growth. */
+/** Counts the characters examined, for tests of linear growth. */
 export interface HtmlSteps {
   steps: number;
 }
@@ -14,7 +14,7 @@ export interface HtmlSteps {
 const NO_END = -1;
 const NAME = /[a-zA-Z][\w:-]*/y;
 
-/** Comments, CDATA sections, declarations and processing instructions are left out. */
+/** Skips comments, CDATA sections, declarations and processing instructions. */
 export function* htmlTokens(html: string, work: HtmlSteps): Generator<HtmlToken> {
   const ends = tagEnds(html);
   const lastEnd = html.lastIndexOf(">");
@@ -52,7 +52,7 @@ function after(html: string, end: string, from: number): number {
   return at < 0 ? html.length : at + end.length;
 }
 
-/** For each position outside quotes: where the tag that it belongs to would end, after its `>`. */
+/** For each position outside quotes: where its tag would end, after the `>`. */
 function tagEnds(html: string): Int32Array {
   const ends = new Int32Array(html.length + 1);
   ends[html.length] = NO_END;

@@ -1,8 +1,8 @@
-/** Which addresses are somebody's own: loopback, private, link-local, metadata services, and every way to write them inside IPv6. */
+/** Classifies non-public addresses: loopback, private, link-local, metadata services, and all their notations inside IPv6. */
 
 export type AddressKind = "public" | "loopback" | "private";
 
-/** Null: the text is no address. */
+/** Null: not an address. */
 export function addressKind(text: string): AddressKind | null {
   const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   const v4 = parseIPv4(bare);
@@ -19,7 +19,7 @@ function parseIPv4(text: string): number | null {
   return parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-/** First address and prefix length of every range that is not the public's. */
+/** First address and prefix length of every range that is not public. */
 const PRIVATE_V4: readonly [string, number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -35,10 +35,10 @@ const PRIVATE_V4: readonly [string, number][] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
-  // Azure's metadata and DNS stand in public space.
+  // Azure's metadata and DNS address is in public space.
   ["168.63.129.16", 32],
 ];
-/** The same as numbers, from the first to behind the last. */
+/** The same as numbers, end exclusive. */
 const PRIVATE_RANGES = PRIVATE_V4.map(([first, length]) => {
   const start = parseIPv4(first) as number;
   return { start, end: start + 2 ** (32 - length) };
@@ -75,7 +75,7 @@ function kindOfIPv6(groups: readonly number[]): AddressKind {
   const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
   const embedded = (at: number) => kindOfIPv4((groups[at] as number) * 65_536 + (groups[at + 1] as number));
   if (zeros(0, 7) && groups[7] === 1) return "loopback";
-  // ::a.b.c.d, ::ffff:a.b.c.d, ::ffff:0:a.b.c.d and NAT64 mean the IPv4 address in them.
+  // ::a.b.c.d, ::ffff:a.b.c.d, ::ffff:0:a.b.c.d and NAT64 stand for the embedded IPv4 address.
   if (zeros(0, 6)) return zeros(6, 8) ? "private" : embedded(6);
   if (zeros(0, 5) && groups[5] === 0xffff) return embedded(6);
   if (zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0) return embedded(6);
@@ -86,6 +86,6 @@ function kindOfIPv6(groups: readonly number[]): AddressKind {
   if (a === 0x3fff && b < 0x1000) return "private";
   if ((a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfe80 || (a & 0xffc0) === 0xfec0 || (a & 0xff00) === 0xff00)
     return "private";
-  // Everything that is routed today is in 2000::/3.
+  // All space routed today is in 2000::/3.
   return (a & 0xe000) === 0x2000 ? "public" : "private";
 }

@@ -1,4 +1,4 @@
-/** Providers of search, their keys, and what is asked when one fails. */
+/** Search providers, their keys, and the fallback after a failure. */
 import { describe, expect, it } from "vitest";
 import { searchWeb } from "./search-web.ts";
 

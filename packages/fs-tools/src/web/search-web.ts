@@ -1,4 +1,7 @@
-/** Web search behind one interface: Tavily and Brave with a key, DuckDuckGo's instant answers without; a failing one falls back to it. */
+/**
+ * Web search behind one interface: Tavily and Brave with a key; DuckDuckGo's instant answers without, also as the fallback after a
+ * failure.
+ */
 import { ToolError, toToolError } from "../errors.ts";
 
 export const SEARCH_PROVIDERS = ["tavily", "brave", "duckduckgo"] as const;
@@ -6,10 +9,10 @@ export type SearchProviderName = (typeof SEARCH_PROVIDERS)[number];
 
 export interface SearchOptions {
   fetch?: typeof fetch;
-  /** The one used when a call names none; default the first that has a key. */
+  /** The default provider of a call; default the first with a key. */
   provider?: SearchProviderName;
   keys?: Partial<Record<SearchProviderName, string>>;
-  /** Base addresses, for tests and proxies. */
+  /** Base URLs, for tests and proxies. */
   bases?: Partial<Record<SearchProviderName, string>>;
   timeoutMs?: number;
 }
@@ -164,12 +167,12 @@ function tidy({ title, url, content }: SearchResult): SearchResult {
   };
 }
 
-/** Without markup and with single spaces, so much of it. As a rule twice that is enough to look at. */
+/** Without markup and with single spaces, truncated to `length`. Examining twice that is usually enough. */
 function plain(text: string, length: number): string {
   if (text.length > 3 * length) {
     const head = text.slice(0, 2 * length);
     const open = head.lastIndexOf("<");
-    // Not into the middle of a tag.
+    // Do not cut inside a tag.
     const shown = stripped(open > head.lastIndexOf(">") ? head.slice(0, open) : head);
     if (shown.length > length) return shown.slice(0, length);
   }

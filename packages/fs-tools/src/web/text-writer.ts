@@ -1,11 +1,11 @@
-/** Text as a page's tags ask for it: white space between words collapses, blocks stand apart, `pre` stays as it is. */
+/** Writes text as HTML lays it out: white space between words collapses, blocks are separated, `pre` stays unchanged. */
 const SPACE_AT_END = /\s$/;
 
 export class TextWriter {
-  /** Its pieces, none of them empty: a long text is never copied to add to it. */
+  /** Non-empty pieces: appending never copies a long text. */
   readonly #parts: string[] = [];
   #pre = 0;
-  /** Characters written, whether or not they were trimmed later. */
+  /** Characters written, including those trimmed later. */
   written = 0;
 
   text(text: string): void {
@@ -14,7 +14,7 @@ export class TextWriter {
     this.#add(this.#isEmpty || this.#endsInSpace ? words.trimStart() : words);
   }
 
-  /** As it is, between words. */
+  /** Writes inline text unchanged. */
   mark(text: string): void {
     if (this.#pre === 0 || text !== "`") this.#add(text);
   }
@@ -50,7 +50,7 @@ export class TextWriter {
     this.#add("```\n\n");
   }
 
-  /** Without blanks at the end of lines, and with at most one empty line in a row. */
+  /** The text without trailing spaces on lines, and with at most one empty line in a row. */
   done(): string {
     const lines = this.#parts.join("").split("\n");
     return lines

@@ -1,21 +1,21 @@
-/** One class for everything the shell itself refuses. What a command does is never an error: it is in its result. */
+/** The error class of the shell's own failures. A command's failure is never an error: it is in the result. */
 
 export type ShellErrorCode =
-  /** What was asked makes no sense; nothing was started. */
+  /** Invalid arguments; nothing was started. */
   | "EINVAL"
-  /** No record of such an execution. */
+  /** No record of this execution. */
   | "ENOENT"
-  /** The id is taken: nothing runs twice. */
+  /** The id is taken: no id runs twice. */
   | "EEXIST"
-  /** It still runs. */
+  /** The execution is still running. */
   | "EBUSY"
-  /** Too many run at once; try again. */
+  /** Too many concurrent executions; try again. */
   | "EAGAIN"
-  /** The process takes no input (any more). */
+  /** The process accepts no (more) input. */
   | "EPIPE"
-  /** The backend that was asked for is not there. */
+  /** The requested backend is not available. */
   | "ENOSYS"
-  /** The output was kept in a file that somebody changed or removed. */
+  /** The output file was changed or removed. */
   | "EIO";
 
 export class ShellError extends Error {

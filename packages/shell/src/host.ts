@@ -1,4 +1,4 @@
-/** What a shell is given by whoever composes it: files, tables, a clock, and the places where commands can run. */
+/** The dependencies of a shell: files, tables, a clock, and backends. */
 import type { FileSystem } from "@workspace/vfs";
 import type { ExecBackend } from "./exec-backend.ts";
 import type { ShellLimits } from "./limits.ts";
@@ -6,7 +6,7 @@ import type { ExposedPort } from "./shell.ts";
 import type { WorkerHost } from "./worker/worker-host.ts";
 
 export interface ShellHost {
-  /** For spooled output alone: what it writes is nobody's change. */
+  /** For spooled output only: its writes are not attributed to an actor. */
   readonly fs: FileSystem;
   /** The workspace's root. */
   readonly root: string;
@@ -14,19 +14,19 @@ export interface ShellHost {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly identity: { readonly actor?: string; readonly callId?: string };
-  /** Where commands run when there is no container, or when it is asked for. */
+  /** Runs commands when there is no container, or on request. */
   readonly worker: WorkerHost;
-  /** The default when there is one. */
+  /** The default backend if present. */
   readonly containerBackend?: ExecBackend;
-  /** Stands for the workspace: its views share what runs. */
+  /** Identifies the workspace: its views share the running executions. */
   readonly key: object;
   readonly changes: ChangeCursor;
   readonly limits?: Partial<ShellLimits>;
-  /** Warms the container, and exposes its ports; absent without one. */
+  /** Warms up the container, and exposes its ports; absent without one. */
   readonly container?: ContainerHost;
 }
 
-/** The tables, as the store needs them; every call may be the first, and migrates then. */
+/** The store's tables; every call may be the first, and then migrates. */
 export interface ExecDatabase {
   run(sql: string, ...values: (string | number | null | Uint8Array)[]): void;
   rows(sql: string, ...values: (string | number | null | Uint8Array)[]): unknown[][];
@@ -34,9 +34,9 @@ export interface ExecDatabase {
 }
 
 export interface ChangeCursor {
-  /** Where the log stands. */
+  /** The current cursor of the log. */
   now(): string;
-  /** Paths that were changed since under this call id, as they are called now; null when the log no longer says. */
+  /** Paths changed since then under this call id, by their current names; null if the log no longer covers them. */
   paths(since: string, callId: string, limit: number): Promise<string[] | null>;
 }
 

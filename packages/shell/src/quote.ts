@@ -1,8 +1,8 @@
-/** Words for a shell: what a template's values become, so that nothing in them is read as syntax. */
+/** Quotes a template's values for a shell, so that nothing in them is read as syntax. */
 import { ShellError } from "./errors.ts";
 import type { TemplateValue } from "./shell.ts";
 
-/** As one word of any POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function quoteWord(word: string): string {
   if (word.includes("\0")) throw new ShellError("EINVAL", "a word of a command cannot hold a NUL character");
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", () => `'\\''`)}'`;
@@ -13,7 +13,7 @@ export function quoteTemplate(strings: TemplateStringsArray, values: readonly Te
   return strings.map((text, i) => (i < values.length ? text + quoteValue(values[i]) : text)).join("");
 }
 
-/** Called as a tag, `exec` is given its strings as an array that has a `raw` one. */
+/** Called as a tag, `exec` receives its strings as an array with a `raw` property. */
 export function isTemplate(value: unknown): value is TemplateStringsArray {
   return Array.isArray(value) && Array.isArray((value as { raw?: unknown }).raw);
 }

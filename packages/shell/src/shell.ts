@@ -1,6 +1,6 @@
 /**
- * `workspace.shell`, as types only: run a command, follow it, find it again. Every execution is a record in the workspace's own
- * database: it outlives the caller, the connection and the object's memory. A result is what was seen, never a guess.
+ * `workspace.shell`, as types only: run a command, follow it, find it again. Every execution is a record in the workspace's
+ * database: it outlives the caller, the connection and the object's memory. A result reports only what was observed.
  */
 import type { BackendName, SignalName, SyncReport } from "./exec-backend.ts";
 
@@ -9,13 +9,13 @@ export type ExecState = "running" | "exited" | "killed" | "timedout" | "lost";
 /** A string runs through a shell; an argv never does. */
 export type Command = string | readonly string[];
 
-/** What may stand in a template: quoted as one word, an array as one word each. */
+/** A template value: quoted as one word, an array as one word each. */
 export type TemplateValue = string | number | boolean | readonly (string | number | boolean)[];
 
 export type ExecEncoding = "utf8" | "bytes";
 
 export interface ExecOptions<Encoding extends ExecEncoding = ExecEncoding> {
-  /** Chosen by the caller, to find the execution again; 1 to 64 of `A-Za-z0-9._-`. EEXIST when there is one already. */
+  /** Chosen by the caller, to find the execution again; 1 to 64 of `A-Za-z0-9._-`. EEXIST if it is taken. */
   id?: string;
   /** Default the workspace's root. A relative path starts there. */
   cwd?: string;
@@ -23,16 +23,16 @@ export interface ExecOptions<Encoding extends ExecEncoding = ExecEncoding> {
   stdin?: string | Uint8Array | ReadableStream<Uint8Array>;
   /** "utf8" gives strings, with characters that were split between chunks joined; default "bytes". */
   encoding?: Encoding;
-  /** Kills the whole process tree when it is over; 0, the default, is none of the caller's own. */
+  /** Kills the whole process tree on timeout; 0, the default, means no timeout of the caller's own. */
   timeoutMs?: number;
   /** Default the container when the workspace has one, the Worker otherwise. */
   backend?: BackendName;
-  /** Kills the process (SIGTERM, then SIGKILL) when it is aborted. */
+  /** Kills the process (SIGTERM, then SIGKILL) when aborted. */
   signal?: AbortSignal;
 }
 
 export interface GetOptions<Encoding extends ExecEncoding = ExecEncoding> {
-  /** Which events the handle gives: those from now on, all there are, or those after a `seq`; default "full". */
+  /** Which events the handle yields: those from now on, all, or those after a `seq`; default "full". */
   resume?: "tail" | "full" | number;
   encoding?: Encoding;
 }
@@ -45,7 +45,7 @@ export interface ListOptions {
 
 export type Output<Encoding extends ExecEncoding> = Encoding extends "utf8" ? string : Uint8Array;
 
-/** `seq` rises with every event of an execution; resuming after one gives exactly those that follow it. */
+/** `seq` increases with every event of an execution; resuming after one yields exactly those that follow it. */
 export type ExecEvent<Encoding extends ExecEncoding = ExecEncoding> =
   | {
       readonly id: string;
@@ -60,37 +60,37 @@ export interface ExecExit {
   /** 124 on a timeout, 128 + n on a signal, null when lost. */
   readonly exitCode: number | null;
   readonly signal?: SignalName;
-  /** In words: why it was lost, or could not be started. */
+  /** Human-readable reason why it was lost or could not be started. */
   readonly reason?: string;
 }
 
 export interface ExecResult<Encoding extends ExecEncoding = ExecEncoding> extends ExecExit {
   readonly id: string;
-  /** All of it, or its head and tail when `truncated`: then text has a line between them that says how much is left out. */
+  /** Complete, or head and tail if `truncated`: text then has a line between them that reports how much is omitted. */
   readonly stdout: Output<Encoding>;
   readonly stderr: Output<Encoding>;
   readonly truncated: boolean;
-  /** The file with stdout and stderr as they came, for reading and grepping; null while the output is small. */
+  /** The file with stdout and stderr interleaved, for reading and grepping; null while the output is small. */
   readonly output: OutputFile | null;
   readonly ranOn: BackendName;
   readonly sync?: SyncReport;
-  /** Under which the log has what the command changed. */
+  /** The call id of the command's changes in the log. */
   readonly callId: string;
-  /** Paths that the command changed, as they are called now, sorted; absent when the log no longer says. */
+  /** Paths that the command changed, by their current names, sorted; absent if the log no longer covers them. */
   readonly changed?: readonly string[];
 }
 
-/** Inside the workspace, in a directory that git and sync leave alone. */
+/** Inside the workspace, in a directory that git and sync ignore. */
 export interface OutputFile {
   readonly path: string;
-  /** What is in the file; less than what was printed when that was over the limit. */
+  /** Size of the file; less than the printed output if that was over the limit. */
   readonly bytes: number;
   readonly complete: boolean;
 }
 
 /**
- * A running or finished execution. Iterating gives its events, each once, and ends after `exit`; disposing lets go of it and
- * leaves the process alone.
+ * A running or finished execution. Iterating yields its events, each once, and ends after `exit`; disposing releases the handle
+ * without stopping the process.
  */
 export interface ExecHandle<Encoding extends ExecEncoding = ExecEncoding>
   extends AsyncIterable<ExecEvent<Encoding>>,
@@ -98,11 +98,11 @@ export interface ExecHandle<Encoding extends ExecEncoding = ExecEncoding>
   readonly id: string;
   readonly callId: string;
   readonly ranOn: BackendName;
-  /** Waits for the end. Whatever happened to the process is in the result; what cannot be known is `lost`. */
+  /** Waits for the end. Every outcome of the process is in the result; an unknown outcome is `lost`. */
   result(): Promise<ExecResult<Encoding>>;
-  /** Default SIGTERM. Nothing happens when it has ended. */
+  /** Default SIGTERM. No effect after the end. */
   kill(signal?: SignalName): Promise<void>;
-  /** More standard input; EPIPE when the process takes none. */
+  /** More standard input; EPIPE if the process accepts none. */
   write(input: string | Uint8Array): Promise<void>;
   closeStdin(): Promise<void>;
 }
@@ -136,16 +136,16 @@ export interface Shell {
   exec(command: Command, options?: ExecOptions): Promise<ExecHandle>;
   /** Every value is quoted; the output is text. */
   exec(script: TemplateStringsArray, ...values: TemplateValue[]): Promise<ExecHandle<"utf8">>;
-  /** The execution again; ENOENT when there is no record of it. */
+  /** Finds an execution again; ENOENT if there is no record of it. */
   get(id: string, options: GetOptions<"utf8"> & { encoding: "utf8" }): Promise<ExecHandle<"utf8">>;
   get(id: string, options?: GetOptions<"bytes">): Promise<ExecHandle<"bytes">>;
   get(id: string, options?: GetOptions): Promise<ExecHandle>;
   list(options?: ListOptions): Promise<ExecRecord[]>;
-  /** Forgets a finished execution and its output; EBUSY while it runs, ENOENT when there is none. */
+  /** Deletes a finished execution and its output; EBUSY while it runs, ENOENT if there is none. */
   remove(id: string): Promise<void>;
-  /** Starts the container, where there is one, so that the first command need not wait. */
+  /** Starts the container, if there is one, so that the first command need not wait. */
   ready(): Promise<void>;
-  /** A URL under which the container's port is reached; ENOSYS without a container. */
+  /** A URL for the container's port; ENOSYS without a container. */
   exposePort(port: number): Promise<ExposedPort>;
   unexposePort(port: number): Promise<void>;
   ports(): Promise<ExposedPort[]>;

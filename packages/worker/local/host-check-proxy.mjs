@@ -1,24 +1,24 @@
 /**
- * The gate of local mode: the only way from outside to `wrangler dev`, on 127.0.0.1. It exists because `wrangler dev` believes a
- * request that says of itself where it was sent (the header MF-Original-URL rewrites URL and Host), so that a web page which has
- * its own name resolve to 127.0.0.1 could pass the Worker's Host check. Here the true Host is seen, and must be this machine with
- * this port; headers (MF-*) and paths (/cdn-cgi/) of wrangler's own are refused or dropped; and every forwarded request gets a key of this
- * run, without which the Worker refuses a request in local mode.
+ * The host-check proxy of local mode: the only external access to `wrangler dev`, on 127.0.0.1. It is needed because `wrangler dev`
+ * trusts a request's own claim of its address (the header MF-Original-URL rewrites URL and Host), so a web page whose own name
+ * resolves to 127.0.0.1 could pass the Worker's Host check. The proxy sees the real Host, which must be this machine with this
+ * port. Wrangler's own headers (MF-*) and paths (/cdn-cgi/) are refused or dropped. Every forwarded request gets a key of this run,
+ * without which the Worker refuses a request in local mode.
  */
 import { Agent, createServer, request as send } from "node:http";
 import { connect } from "node:net";
 
 const PROXY_KEY_HEADER = "x-workspace-gate";
 
-/** Headers that a client may not send on: the tool's own, ours, and `Expect`, which has been answered here. */
+/** Headers that are not forwarded: wrangler's, ours, and `Expect`, which is answered here. */
 const DROPPED = /^(?:mf-.*|expect|x-workspace-gate)$/i;
-/** Headers that are about one connection and not about the request. An upgrade keeps them. */
+/** Hop-by-hop headers. An upgrade keeps them. */
 const OF_ONE_HOP = /^(?:connection|keep-alive|proxy-connection)$/i;
 
-/** The first label of a preview's hostname; the Worker answers nothing else there. */
+/** The first label of a preview's hostname; the Worker serves nothing else there. */
 const PREVIEW_LABEL = /^p\d{1,5}-[0-9a-f]{20}$/;
 
-/** Idle connections go before workerd closes them at its end, five seconds on. */
+/** Idle connections are closed before workerd closes them on its side, after five seconds. */
 const agent = new Agent({ keepAlive: true, timeout: 2000 });
 
 export async function startHostCheckProxy({ port, upstreamPort, key }) {
@@ -43,8 +43,8 @@ export async function startHostCheckProxy({ port, upstreamPort, key }) {
 }
 
 /**
- * Exactly one Host, and it is one of the three names of this machine, or of a preview (a name below localhost, which browsers resolve to
- * this machine and no page on the internet can have), with the port that the gate listens on.
+ * Exactly one Host, and it is one of the three names of this machine, or of a preview (a name below localhost, which browsers
+ * resolve to this machine and no page on the internet can have), with the port of this proxy.
  */
 function isOwnHost({ headersDistinct }, port) {
   const hosts = headersDistinct.host ?? [];
@@ -60,8 +60,8 @@ function isOwnHost({ headersDistinct }, port) {
 }
 
 /**
- * Wrangler answers `/cdn-cgi/…` itself, before the Worker. Its path is folded here in every way that a server might fold it: repeated and
- * encoded slashes, dot segments, backslashes, control characters. A target that is no path (`http://…`) is refused as well.
+ * Wrangler itself serves `/cdn-cgi/…`, before the Worker. The path is normalized here in every way that a server might: repeated
+ * and encoded slashes, dot segments, backslashes, control characters. A target that is not a path (`http://…`) is refused too.
  */
 function isToolPath(target) {
   if (!target.startsWith("/")) return true;
@@ -92,22 +92,22 @@ function forward(request, response, { upstreamPort, key }) {
     answer.on("error", () => response.destroy());
   });
   upstream.on("error", () => (response.headersSent ? response.destroy() : unavailable(response)));
-  // A client that goes away takes its request along; one that was refused early may still be sending.
+  // A client that disconnects aborts its request; one that was refused early may still be sending.
   response.on("close", () => upstream.destroy());
   request.on("error", () => upstream.destroy());
   request.pipe(upstream);
 }
 
 /**
- * A fault of `wrangler dev` between here and the Worker: it has lost a connection (its proxy sends on ones that workerd has just closed
- * as idle), or builds anew. Whatever the Worker itself says has this header; a preview's page may say what it likes.
+ * A failure of `wrangler dev` between here and the Worker: it lost a connection (its proxy reuses ones that workerd has just closed
+ * as idle), or it is rebuilding. The Worker's own responses have this header; a preview's page may send anything.
  */
 function isWranglersOwn({ headers: { host = "" } }, { statusCode, headers }) {
   const fault = statusCode === 500 || statusCode === 502 || statusCode === 503;
   return fault && headers["x-content-type-options"] === undefined && !PREVIEW_LABEL.test(host.split(".", 1)[0]);
 }
 
-/** WebSockets: the head is written out as it came, and from then on both sides talk to each other. */
+/** WebSockets: the request head is forwarded as received, then both sockets are piped. */
 function forwardUpgrade(request, socket, head, { upstreamPort, key }) {
   const upstream = connect(upstreamPort, "127.0.0.1", () => {
     const lines = pairs(headersFor(request, key)).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -159,7 +159,7 @@ function unavailable(response) {
   answer(response, 503, { code: "UNAVAILABLE", message: "the Worker does not answer", hint }, { "Retry-After": "1" });
 }
 
-/** In the shape of the Worker's own errors. The connection goes: its body may be unread. */
+/** In the format of the Worker's own errors. Closes the connection: the body may be unread. */
 function answer(response, status, error, headers = {}) {
   const type = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", Connection: "close" };
   response.writeHead(status, { ...type, ...headers });

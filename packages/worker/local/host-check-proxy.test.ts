@@ -11,7 +11,7 @@ let upstream: Server;
 let gate: Server;
 let seen: IncomingMessage[] = [];
 
-/** An upstream that says what it got, swallows, answers early, hangs up, or echoes a raw connection. */
+/** An upstream that echoes the request, swallows it, responds early, hangs up, or echoes a raw connection. */
 function createUpstream(): Server {
   const server = createServer((request, response) => {
     seen.push(request);
@@ -49,7 +49,7 @@ afterAll(() => {
   upstream.close();
 });
 
-/** A request in its very bytes; the whole answer as text. */
+/** Sends a request byte by byte as given; returns the whole response as text. */
 async function raw(head: string): Promise<string> {
   const socket = connect(portOf(gate), "127.0.0.1");
   socket.write(`${head.replaceAll("\n", "\r\n")}\r\n\r\n`);
@@ -112,7 +112,7 @@ describe("startHostCheckProxy", () => {
         /^HTTP\/1.1 403 /,
       );
     }
-    // Refused by Node itself, or here; in any case refused.
+    // Refused by Node itself or by the proxy.
     expect(await get(`Host: ${own()}\nHost: evil.example`)).toMatch(/^HTTP\/1.1 40[03] /);
     expect(await raw("GET / HTTP/1.0")).toMatch(/^HTTP\/1.1 403 /);
     expect(seen).toEqual([]);

@@ -1,12 +1,13 @@
 /**
- * `wrangler dev` without its tools, as a process of its own: `npm start` sends one JSON object to its stdin. Wrangler's command line cannot
- * turn off the inspector, which lets every page on any port of localhost run code in the Worker, and takes variables from argv, which every
- * user of the machine can read. Its programming interface does neither.
+ * `wrangler dev` without its developer tools, in a separate process: `npm start` sends one JSON object to its stdin. Wrangler's
+ * command line cannot disable the inspector, which lets every page on any port of localhost run code in the Worker, and takes
+ * variables from argv, which every user of the machine can read. Its programming interface avoids both.
  */
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-// Read by wrangler when it is loaded. The explorer answers SQL on every object to pages of localhost; the other records requests for it.
+// Wrangler reads these when it is loaded. The explorer runs SQL on every object for pages of localhost; the other records requests
+// for it.
 process.env.X_LOCAL_EXPLORER = "false";
 process.env.X_LOCAL_OBSERVABILITY = "false";
 const { unstable_startWorker: startWorker } = await import("wrangler");
@@ -24,7 +25,7 @@ const starting = startWorker({
 let worker = null;
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, async () => {
-    // While it starts there is nothing to dispose of; wrangler ends workerd with this process.
+    // During startup there is nothing to dispose of; wrangler ends workerd with this process.
     await worker?.dispose();
     process.exit(0);
   });

@@ -1,4 +1,4 @@
-/** What callers hold: a reader of an execution's events, and the way to its end. Disposing it leaves the process alone. */
+/** The caller's handle: reads an execution's events and waits for its end. Disposing it does not stop the process. */
 
 import { concatBytes } from "../bytes.ts";
 import type { SignalName } from "../exec-backend.ts";

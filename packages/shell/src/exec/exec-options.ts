@@ -1,4 +1,4 @@
-/** Holds a caller to the options of `exec` before anything is started: each with its own words. */
+/** Validates the options of `exec` before anything is started, with a message for each. */
 
 import { ShellError } from "../errors.ts";
 import type { BackendName } from "../exec-backend.ts";

@@ -1,6 +1,6 @@
 /**
- * Starts executions, finds them again, lists and forgets them. A record is written before anything is started, so nothing runs
- * unrecorded; one that says `running` and that nobody follows is asked for at its backend, which knows it or it is lost.
+ * Starts, finds, lists and deletes executions. A record is written before the start, so nothing runs unrecorded. For a `running`
+ * record without a follower, the backend is queried: it knows the process, or the execution is lost.
  */
 
 import { ShellError } from "../errors.ts";
@@ -27,7 +27,7 @@ import { OutputLog } from "./output-log.ts";
 import { type RunningExecutions, runningExecutionsFor } from "./running-executions.ts";
 import { Spool } from "./spool.ts";
 
-/** How many executions may pass between two looks for those to be forgotten. */
+/** Number of executions between two cleanups. */
 const TIDY_EVERY = 100;
 
 export class ExecService {
@@ -65,7 +65,7 @@ export class ExecService {
     };
     const backend = this.#backendFor(checkBackend(options.backend));
     options.signal?.throwIfAborted();
-    // An id made here is new: only a caller's own is looked for.
+    // A generated id is new: only a caller's own id is looked up.
     if (executions.get(id) !== undefined || (options.id !== undefined && this.#store.find(id) !== null))
       throw new ShellError("EEXIST", `there is an execution "${id}" already`);
     if (executions.count >= limits.running)
@@ -117,7 +117,7 @@ export class ExecService {
   async list(options: ListOptions = {}): Promise<ExecRecord[]> {
     const { state, limit = this.#limits.records } = options;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new ShellError("EINVAL", "limit is a whole number");
-    // Those that ran in an earlier life are looked for first: a list says `running` of what runs.
+    // Finds executions from before an eviction first, so that the list says `running` only of what runs.
     for (const { id } of this.#store.list("running", this.#limits.running)) await this.#find(id).catch(() => null);
     return this.#store.list(state, Math.min(limit, this.#limits.records)).map((record) => this.#toRecord(record));
   }
@@ -130,7 +130,7 @@ export class ExecService {
     await this.#forget(id);
   }
 
-  /** Alive here, alive elsewhere and followed from now on, over, or unknown (null). */
+  /** Followed here, found at the backend and followed from now on, finished, or unknown (null). */
   #find(id: string): Promise<Execution | null> {
     return this.#executions.find(id, async () => {
       const record = this.#store.find(id);
@@ -165,7 +165,7 @@ export class ExecService {
     );
   }
 
-  /** Now and then forgets the oldest; and the oldest output, when there is more of it. What fails waits for the next time. */
+  /** Occasionally deletes the oldest records, and the oldest output over the limit. A failure waits for the next cleanup. */
   async #tidy(execution: Execution): Promise<void> {
     const { records, allSpoolBytes } = this.#limits;
     if (this.#executions.started % TIDY_EVERY === 0)
@@ -185,7 +185,7 @@ export class ExecService {
     this.#store.remove(id);
   }
 
-  /** A running one as it is now, and without what only its results need. */
+  /** The current state of a running execution, without fields that only results need. */
   #toRecord(stored: StoredExec): ExecRecord {
     const { lastSeq: _last, sync: _sync, changed: _changed, cursor: _cursor, ...record } = stored;
     const running = this.#executions.get(record.id);
@@ -195,13 +195,13 @@ export class ExecService {
   }
 }
 
-/** Where the spool ends, by the last page that is in it. */
+/** The end of the spool, by its last page. */
 function spooledBytes(pages: readonly OutputPage[]): number {
   const last = pages.findLast(({ at }) => at !== null);
   return last === undefined ? 0 : (last.at as number) + last.lengths.reduce((sum, length) => sum + (length >>> 1), 0);
 }
 
-/** Sorts by time, and cannot be guessed. */
+/** Sorts by time, and is unguessable. */
 function newId(now: number): string {
   const random = crypto.getRandomValues(new Uint8Array(6));
   return `x${now.toString(36)}-${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -1,6 +1,6 @@
 /**
- * One execution while this isolate follows it: takes in the backend's events, makes them durable, and wakes its readers. When the
- * events break off, the backend is asked for the process again from the last one; what nobody can tell any more is `lost`.
+ * One execution while this isolate follows it: consumes the backend's events, makes them durable, and wakes its readers. If the
+ * events break off, it reattaches at the backend after the last event; if that is impossible, the execution is `lost`.
  */
 
 import { ShellError } from "../errors.ts";
@@ -45,7 +45,7 @@ export class Execution {
     return this.#record;
   }
 
-  /** Of the `exit` event: the last number there is. */
+  /** The `exit` event, with the last seq. */
   get exit(): { seq: number; value: ExecExit } | null {
     const { state, exitCode, signal, reason, lastSeq } = this.#record;
     if (state === "running" || lastSeq === undefined) return null;
@@ -55,12 +55,12 @@ export class Execution {
     };
   }
 
-  /** Resolves when there is something new. Take it before looking, so that nothing comes in between. */
+  /** Resolves on the next change. Take it before reading the state, so that no change is missed. */
   get nextChange(): Promise<void> {
     return this.#wake.promise;
   }
 
-  /** Why it can no longer be followed from here, if so. */
+  /** The reason why it can no longer be followed here, if any. */
   get failure(): ShellError | null {
     return this.#failure;
   }
@@ -129,7 +129,7 @@ export class Execution {
     }
   }
 
-  /** A full page is made durable at once, a started one a little later. */
+  /** A full page is made durable at once, a partial one a little later. */
   async #scheduleFlush(): Promise<void> {
     const { limits } = this.#parts;
     if (this.log.pendingBytes >= limits.pageBytes) return this.#flush();
@@ -180,7 +180,7 @@ export class Execution {
     }
   }
 
-  /** The record stays as it is in the database; whoever asks for it next begins anew. */
+  /** The record stays as it is in the database; the next lookup starts over. */
   #fail(error: unknown): void {
     clearTimeout(this.#timer);
     const reason = error instanceof Error ? error.message : String(error);
@@ -195,5 +195,5 @@ export class Execution {
   }
 }
 
-/** Output that cannot be kept: the process is stopped rather than its output dropped. */
+/** Output that cannot be stored: the process is stopped rather than its output dropped. */
 class FlushError extends Error {}

@@ -1,4 +1,4 @@
-/** A caller's signal ends the process: SIGTERM first, SIGKILL when it has not gone by then. */
+/** Kills the process when the caller's signal is aborted: SIGTERM first, SIGKILL after the grace period. */
 import type { Execution } from "./execution.ts";
 
 export function killOnAbort(execution: Execution, signal: AbortSignal, graceMs: number): void {

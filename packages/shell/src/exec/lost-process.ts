@@ -1,4 +1,4 @@
-/** Stands for a process that nobody knows any more: its only event is that it is lost. */
+/** Replaces a process that its backend no longer knows: its only event is that it is lost. */
 
 import { ShellError } from "../errors.ts";
 import type { BackendProcess, ExecBackend } from "../exec-backend.ts";
@@ -18,7 +18,7 @@ export function lostProcess(seq: number): BackendProcess {
   };
 }
 
-/** Of a record whose backend this workspace no longer has. */
+/** For a record whose backend this workspace no longer has. */
 export const NO_BACKEND: ExecBackend = {
   name: "container",
   start: async () => {

@@ -1,6 +1,6 @@
 /**
- * What an execution printed, by `seq`: pages that are durable, and the one being filled. Small output is in the pages themselves,
- * more goes to the spool, and beyond its limit only the newest is kept. Readers pull; none of them holds anything up.
+ * The output of an execution, by `seq`: durable pages, and the current one. Small output is in the pages themselves, more goes to
+ * the spool, and beyond its limit only the newest is retained. Readers pull; none of them blocks the log.
  */
 import { concatBytes } from "../bytes.ts";
 import { ShellError } from "../errors.ts";
@@ -32,7 +32,7 @@ export class OutputLog {
   #flushed: Promise<void> = Promise.resolve();
   readonly bytes = { stdout: 0, stderr: 0 };
 
-  /** With `pages`: as an earlier life left it. */
+  /** With `pages`: restores the state from before an eviction. */
   constructor(id: string, store: ExecStore, spool: Spool, limits: ShellLimits, pages: OutputPage[] = []) {
     this.#id = id;
     this.#store = store;
@@ -47,7 +47,7 @@ export class OutputLog {
     }
   }
 
-  /** The seq of the last event that came in. */
+  /** The seq of the last received event. */
   get lastSeq(): number {
     return this.#nextSeq - 1;
   }
@@ -64,12 +64,12 @@ export class OutputLog {
     return this.#spool.size;
   }
 
-  /** Of a backend's events, in their order: the next one has the next number. */
+  /** Appends a backend's events in order: the next one has the next seq. */
   append(name: StreamName, value: Uint8Array): void {
     this.#take(name, this.#boundaries[STREAMS.indexOf(name)]!.push(value));
   }
 
-  /** After the last event: the beginnings of characters that never came, each its own event, so that numbers stay the same. */
+  /** After the last event: incomplete characters at the end, each as its own event, so that seqs stay the same. */
   end(): void {
     for (const [i, name] of STREAMS.entries()) this.#take(name, this.#boundaries[i]!.end());
   }
@@ -80,18 +80,18 @@ export class OutputLog {
     this.bytes[name] += value.length;
   }
 
-  /** Makes what is pending durable. */
+  /** Makes pending output durable. */
   flush(): Promise<void> {
     const flushed = this.#flushed.then(async () => {
       const page = await this.#seal();
       if (page !== null) this.#store.putPage(this.#id, page);
     });
-    // One that failed does not keep the next from trying; whoever asked hears of it.
+    // A failed flush does not block the next one; its caller gets the error.
     this.#flushed = flushed.catch(() => {});
     return flushed;
   }
 
-  /** Waits for flushes under way, and gives the last page, for the caller to store with the end of its record. */
+  /** Waits for pending flushes and returns the last page, which the caller stores with the end of its record. */
   async lastPage(): Promise<OutputPage | null> {
     await this.#flushed;
     return this.#seal();
@@ -109,7 +109,7 @@ export class OutputLog {
       bytes: at === null ? bytes : null,
       held: [this.#boundaries[0].partialChar, this.#boundaries[1].partialChar],
     };
-    // Readers see the page from here on, and no longer its chunks; more may have come meanwhile.
+    // Readers now see the page instead of its chunks; more chunks may have arrived meanwhile.
     this.#pages.push(page);
     this.#pending = this.#pending.slice(chunks.length);
     this.#pendingBytes -= bytes.length;
@@ -117,7 +117,7 @@ export class OutputLog {
     return page;
   }
 
-  /** Null: it stays in the page, because there is little, or because the file is full. */
+  /** Null: it stays in the page, because it is small or because the file is full. */
   async #toSpool(bytes: Uint8Array): Promise<number | null> {
     const { spoolFrom, spoolBytes } = this.#limits;
     if (this.#spool.size === 0) {
@@ -130,7 +130,7 @@ export class OutputLog {
     return this.#spool.append(bytes);
   }
 
-  /** Past the end of the spool pages hold their bytes: only the newest of them are kept. */
+  /** Past the end of the spool, pages hold their bytes: only the newest are retained. */
   #forgetMiddle(): void {
     if (this.#spool.size === 0) return;
     const after = this.#pages.filter((page) => page.at === null && page.first > this.#lastSpooled());
@@ -147,7 +147,7 @@ export class OutputLog {
     return this.#pages.findLast((page) => page.at !== null)?.first ?? 0;
   }
 
-  /** The events after `seq` that there are now, a page of them; empty when there are none yet. */
+  /** One page of the events after `seq`; empty if there are none yet. */
   async after(seq: number): Promise<OutputChunk[]> {
     const page = this.#pages.find(({ first, lengths }) => first + lengths.length > seq + 1);
     if (page === undefined) return this.#pending.filter((chunk) => chunk.seq > seq);
@@ -158,7 +158,7 @@ export class OutputLog {
     return (await this.#chunksOf(page)).filter((chunk) => chunk.seq > seq);
   }
 
-  /** Everything that is kept, in order, with the gap where there is one. */
+  /** All retained output in order, with the gap if there is one. */
   async *retained(): AsyncGenerator<OutputChunk | "gap"> {
     let next = 1;
     for (const page of this.#pages) {

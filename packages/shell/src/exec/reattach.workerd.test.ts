@@ -1,4 +1,4 @@
-/** An execution whose process outlives the object, on a backend that does what it is told: numbers, cuts, evictions. */
+/** An execution whose process outlives the object, on a scripted backend: seqs, disconnects, evictions. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
@@ -9,14 +9,14 @@ import { describe, expect, it } from "vitest";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const latin1 = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
 
-/** What ran elsewhere: it is no part of any object's memory. */
+/** A backend outside of any object's memory. */
 class Elsewhere implements ExecBackend {
   readonly name = "container";
   readonly events: ProcessEvent[] = [];
   starts = 0;
   attached: number[] = [];
   knows = true;
-  /** The stream of events breaks off after so many. */
+  /** The event stream breaks off after this many. */
   cutAfter = Number.POSITIVE_INFINITY;
 
   print(name: "stdout" | "stderr", value: Uint8Array): void {
@@ -79,7 +79,7 @@ describe("an execution whose process lives elsewhere", () => {
       backend.print("stdout", latin1("one \xc3"));
       backend.print("stderr", bytes("warning\n"));
       await pause(150);
-      // Not durable yet when the object goes.
+      // Not durable yet at the eviction.
       backend.print("stdout", latin1("\xa9 two\n"));
     });
     await runInDurableObject(env.BARE.getByName(name), (_, state) => state.abort()).catch(() => {});
@@ -100,7 +100,7 @@ describe("an execution whose process lives elsewhere", () => {
       expect(await full.result()).toMatchObject({ stdout: "one é two\nthree\n", exitCode: 7, ranOn: "container" });
     });
     expect(backend.starts).toBe(1);
-    // From the last event that was durable: the third, if the object lived long enough.
+    // From the last durable event: the third, if the object lived long enough.
     expect([[2], [3]]).toContainEqual(backend.attached);
   });
 

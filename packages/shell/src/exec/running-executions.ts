@@ -1,10 +1,10 @@
-/** What runs now in one workspace, whatever view of it asked: at most one follower per execution. */
+/** The running executions of one workspace, shared by all its views: at most one follower per execution. */
 import type { Execution } from "./execution.ts";
 
 export class RunningExecutions {
   readonly #running = new Map<string, Execution | Promise<Execution | null>>();
 
-  /** How many began in this life. */
+  /** Executions started since the isolate began. */
   started = 0;
 
   get count(): number {
@@ -15,7 +15,7 @@ export class RunningExecutions {
     return this.#running.get(id);
   }
 
-  /** Kept until it is over. */
+  /** Tracked until it is done. */
   add(id: string, execution: Execution): void {
     this.started++;
     this.#running.set(id, execution);
@@ -28,7 +28,7 @@ export class RunningExecutions {
     this.#running.delete(id);
   }
 
-  /** One attempt at a time to find an execution again; those who ask meanwhile get the same answer. */
+  /** One lookup of an execution at a time; concurrent callers share its result. */
   find(id: string, search: () => Promise<Execution | null>): Promise<Execution | null> {
     const known = this.#running.get(id);
     if (known !== undefined) return Promise.resolve(known);

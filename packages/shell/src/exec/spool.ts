@@ -1,12 +1,12 @@
 /**
- * The file with all that a command printed, in the workspace's own directory under the root: agents read and grep it, git and sync
- * leave it alone. It is the only copy of long output, so what is read back is held against what was written.
+ * The file with a command's full output, in the workspace's private directory under the root: agents read and grep it, git and sync
+ * ignore it. It is the only copy of long output, so reads verify it against what was written.
  */
 import { PRIVATE_DIRECTORY } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import { ShellError } from "../errors.ts";
 
-/** Everything below ignores itself, this file included. */
+/** Ignores everything below, this file included. */
 const IGNORE_ALL = "*\n";
 
 export function spoolPath(root: string, id: string): string {
@@ -34,7 +34,7 @@ export class Spool {
     return this.#size;
   }
 
-  /** Where the bytes begin in the file. Whatever an earlier life wrote beyond what it recorded is overwritten. */
+  /** Returns the offset of the bytes in the file. Overwrites unrecorded bytes from before an eviction. */
   async append(bytes: Uint8Array): Promise<number> {
     const at = this.#size;
     if (at === 0) await this.#begin();

@@ -1,4 +1,4 @@
-/** A result's stdout and stderr: all of them, or what was printed first and last, cut between characters. */
+/** A result's stdout and stderr: complete, or truncated to head and tail between characters. */
 import { concatBytes } from "../bytes.ts";
 import type { OutputChunk, StreamName } from "./output-log.ts";
 import { incompleteTail } from "./utf8-boundary.ts";
@@ -10,7 +10,7 @@ export interface TruncatedStream {
   readonly tail: Uint8Array;
 }
 
-/** `printed` is what both streams have together, `total` each of them. */
+/** `printed` is the size of both streams together, `total` that of each. */
 export async function truncateOutput(
   chunks: AsyncIterable<OutputChunk | "gap">,
   total: Readonly<Record<StreamName, number>>,
@@ -24,7 +24,7 @@ export async function truncateOutput(
   let tailHeld = 0;
   let seen = 0;
   for await (const chunk of chunks) {
-    // What a gap left out stands between head and tail: both are much smaller than what comes before and after it.
+    // A gap lies between head and tail: both are much smaller than the output before and after it.
     if (chunk === "gap") continue;
     const fits = Math.max(0, Math.min(chunk.value.length, headEnd - seen));
     if (fits > 0) heads[chunk.name].push(chunk.value.subarray(0, fits));
@@ -51,7 +51,7 @@ export async function truncateOutput(
   }
 }
 
-/** How many bytes at the beginning belong to a character that began before. */
+/** The number of leading bytes that belong to a character begun earlier. */
 function continued(bytes: Uint8Array): number {
   let count = 0;
   while (count < 3 && count < bytes.length && (bytes[count]! & 0xc0) === 0x80) count++;

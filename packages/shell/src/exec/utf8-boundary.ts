@@ -1,7 +1,7 @@
 /**
- * Keeps characters whole between chunks: what a chunk ends with that is the beginning of a UTF-8 character waits for the next one.
- * So every event can be decoded by itself, and resuming after any of them loses nothing. Bytes that are no text pass unchanged,
- * at most three of them a chunk later.
+ * Keeps characters whole between chunks: an incomplete UTF-8 character at the end of a chunk waits for the next one. So every event
+ * can be decoded by itself, and resuming after any of them loses nothing. Bytes that are not text pass unchanged, at most three of
+ * them a chunk later.
  */
 import { concatBytes } from "../bytes.ts";
 
@@ -18,7 +18,7 @@ export class Utf8Boundary {
     return this.#held;
   }
 
-  /** What can go on now. */
+  /** The bytes that are ready now. */
   push(chunk: Uint8Array): Uint8Array {
     const all = this.#held.length === 0 ? chunk : concatBytes([this.#held, chunk]);
     const cut = all.length - incompleteTail(all);
@@ -26,7 +26,7 @@ export class Utf8Boundary {
     return cut === all.length ? all : all.subarray(0, cut);
   }
 
-  /** The rest, when nothing follows. */
+  /** The remaining bytes at the end of the stream. */
   end(): Uint8Array {
     const rest = this.#held;
     this.#held = EMPTY;
@@ -34,7 +34,7 @@ export class Utf8Boundary {
   }
 }
 
-/** How many bytes at the end begin a character that needs more of them. */
+/** The number of trailing bytes that begin an incomplete character. */
 export function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;

@@ -1,30 +1,30 @@
 /**
  * The tables of the shell: a row per execution, and its output in pages. Rows never leave this file. A page's bytes are in it, or
- * in the spool file from `at` on; `lengths` has one number per event, twice its bytes and one more for stderr.
+ * in the spool file from `at` on; `lengths` has one number per event, twice its bytes plus one for stderr.
  */
 
 import type { SyncReport } from "../exec-backend.ts";
 import type { ExecDatabase } from "../host.ts";
 import type { ExecRecord } from "../shell.ts";
 
-/** A record, and what only its results need. */
+/** A record with the fields that only its results need. */
 export interface StoredExec extends ExecRecord {
-  /** Where the log of changes stood when it began. */
+  /** The cursor of the change log at its start. */
   readonly cursor: string;
-  /** Of its last event. */
+  /** The seq of its last event. */
   readonly lastSeq?: number;
   readonly sync?: SyncReport;
   readonly changed?: readonly string[];
 }
 
 export interface OutputPage {
-  /** The seq of its first event; those after it follow one by one. */
+  /** The seq of its first event; the following ones are consecutive. */
   readonly first: number;
   readonly lengths: Uint32Array;
-  /** Where its bytes are in the spool, or null. */
+  /** The offset of its bytes in the spool, or null. */
   readonly at: number | null;
   readonly bytes: Uint8Array | null;
-  /** Bytes of stdout and stderr at the end of the page that are the beginning of a character. */
+  /** Trailing bytes of stdout and stderr that begin an incomplete character. */
   readonly held: readonly [Uint8Array, Uint8Array];
 }
 
@@ -58,7 +58,7 @@ export class ExecStore {
     return rows.map((row) => JSON.parse(String(row[0])) as StoredExec);
   }
 
-  /** The end of an execution with its last page, or neither. */
+  /** Stores the end of an execution and its last page atomically. */
   finish(record: StoredExec, page: OutputPage | null): void {
     this.#db.atomically(() => {
       if (page !== null) this.putPage(record.id, page);

@@ -1,4 +1,4 @@
-/** just-bash's file system on the workspace's: the same verbs with other shapes, the commands it has as files, and /dev/null. */
+/** Adapts the workspace's file system to just-bash's: the same verbs in other shapes, its commands as files, and /dev/null. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { fromBinaryString, toBinaryString } from "./byte-string.ts";
@@ -49,10 +49,10 @@ const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
 const NULL_DEVICE = "/dev/null";
 
 export interface BashFiles {
-  /** What reading counts against; absent in a shell that we do not run. */
+  /** The budget that reads count against; absent in a shell that we do not run. */
   readonly budget?: WorkBudget;
   isCommand(name: string): boolean;
-  /** Whatever the command makes of it: just-bash's take every file that cannot be read for one that is not there. */
+  /** Reports it independently of the command: just-bash's commands treat an unreadable file as missing. */
   tooLarge?(path: string): void;
 }
 
@@ -69,7 +69,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
       if ((error as { code?: string }).code === "EFBIG") tooLarge?.(path);
       throw error;
     });
-    // It is decoded, and gone through by the command, before anything else can run.
+    // The command decodes and scans it before anything else can run.
     budget?.spend(0, bytes.length);
     await budget?.checkpoint();
     return bytes;
@@ -115,7 +115,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
         isSymbolicLink: type === "symlink",
       }));
     },
-    // just-bash's `rmdir` asks for it this way.
+    // just-bash's `rmdir` calls it this way.
     rm: async (path, options) => {
       const [recursive, force] = [options?.recursive === true, options?.force === true];
       const stat = recursive ? null : await fs.lstat(path).catch(() => null);
@@ -130,7 +130,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
       await fs.rename(from, to);
     },
     resolvePath: (base, path) => resolvePath(base, path),
-    // Asked only by commands that have a file system in memory to list.
+    // Only called by commands that list an in-memory file system.
     getAllPaths: () => [],
     chmod: (path, mode) => fs.chmod(path, mode),
     symlink: async (target, path) => {
@@ -144,7 +144,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
   };
 }
 
-/** As a shell joins words to its directory: by text, before any link is looked at. */
+/** Joins a word to the directory as a shell does: by text, before any link is resolved. */
 function resolvePath(base: string, path: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {

@@ -1,6 +1,6 @@
 /**
- * just-bash, once for each command that runs at the same time: its loops count their work on a meter that belongs to their module, so
- * two commands never share one. A module is used again by later commands, because the engine has compiled what they need.
+ * One instance of just-bash per concurrent command: its loops count their work on a meter of their module, so two commands never
+ * share one. Later commands reuse an instance, because its code is already compiled.
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { BashModule } from "../../vendor/just-bash.js";
@@ -14,13 +14,13 @@ interface MeteredModule {
 
 const idle: MeteredModule[] = [];
 
-/** Loaded with the first command: a worker that never runs one starts without it. */
+/** Loaded with the first command: a Worker that never runs one starts without it. */
 export async function withBash<T>(budget: WorkBudget, run: (module: BashModule) => Promise<T>): Promise<T> {
   const { loadBash } = await import("../../vendor/just-bash.js");
   const metered = idle.pop() ?? create(loadBash, budget);
   metered.budget = budget;
   const result = await run(metered.module);
-  // After an error something may still run in it.
+  // After an error something may still run in it, so it is not reused.
   if (idle.length < MAX_IDLE) idle.push(metered);
   return result;
 }

@@ -1,4 +1,4 @@
-/** just-bash carries bytes in strings, one character each: there and back. */
+/** Converts bytes to and from just-bash's strings, which hold one byte per character. */
 const PIECE = 8192;
 
 export function toBinaryString(bytes: Uint8Array): string {

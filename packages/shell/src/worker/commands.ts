@@ -1,4 +1,4 @@
-/** The commands that are ours: git, rg and grep on the workspace's engines, and what just-bash lacks. */
+/** Our own commands: git, rg and grep on the workspace's engines, and those that just-bash lacks. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { BashCommand } from "../../vendor/just-bash.js";
@@ -41,7 +41,7 @@ export interface CommandDependencies {
   readonly files: FileSystem;
   readonly signal: AbortSignal;
   readonly budget: WorkBudget;
-  /** Whether the command that runs has a pipe before it. */
+  /** Whether the running command reads from a pipe. */
   readonly isPiped: () => boolean;
 }
 

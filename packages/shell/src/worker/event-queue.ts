@@ -1,4 +1,4 @@
-/** A process's events, kept until it is over: whoever follows it reads them in order, from wherever it stands. */
+/** A process's events, buffered until it is done: a follower reads them in order, from any position. */
 import type { ProcessEvent } from "../exec-backend.ts";
 
 export class EventQueue {
@@ -7,7 +7,7 @@ export class EventQueue {
   #wake = Promise.withResolvers<void>();
   #ended = false;
 
-  /** The number that the next event gets. */
+  /** The seq of the next event. */
   get next(): number {
     return this.#first + this.#events.length;
   }
@@ -31,7 +31,7 @@ export class EventQueue {
     }
   }
 
-  /** What its follower has taken is durable or in its hands: the isolate's memory is shared. */
+  /** Frees events that the follower has taken: the isolate's memory is shared. */
   #forget(next: number): void {
     while (this.#first < next && this.#events.length > 1) {
       this.#events.shift();

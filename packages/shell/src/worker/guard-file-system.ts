@@ -1,8 +1,8 @@
-/** A file system that is out of reach once a signal is aborted: a stopped command changes nothing more. Its calls count as work. */
+/** A file system that refuses all calls once a signal is aborted: a stopped command changes nothing more. Calls count as work. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 
-/** A call takes 10 to 50 µs, most of it in the database; what it copies, the runtime copies in one piece. */
+/** A call takes 10 to 50 µs, mostly in the database; the runtime copies its bytes in one piece. */
 const STEPS_PER_CALL = 1_000;
 const BYTES_PER_STEP = 64;
 

@@ -1,4 +1,4 @@
-/** A command in just-bash: the script or argv, its environment, its limits, and what it prints as it is printed. */
+/** Runs a command in just-bash: the script or argv, its environment, its limits, and its output as it is printed. */
 import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import type { BashModule } from "../../vendor/just-bash.js";
 import type { ExecRequest } from "../exec-backend.ts";
@@ -52,7 +52,8 @@ async function run(
     cwd: request.cwd,
     env: defaultEnvironment(host, request),
     executionLimits: executionLimits(limits),
-    // It guards against a script that escapes into JavaScript; the isolate is the fence here, and it would patch its globals.
+    // It guards against scripts that escape into JavaScript; here the isolate is the boundary, and the guard would patch its
+    // globals.
     defenseInDepth: false,
     sleep: (ms) => sleep(ms, signal),
     customCommands: commands.map(({ name, run }) => defineCommand(name, run)),
@@ -81,7 +82,7 @@ async function run(
     },
   });
   signal.throwIfAborted();
-  // What went wrong before or between statements: syntax, limits.
+  // Errors before or between statements: syntax, limits.
   text("stdout", result.stdout);
   text("stderr", explained(result.stderr));
   return result.exitCode;
@@ -136,7 +137,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Where this shell gives up, the container may not. */
+/** Adds a hint: the container may support what this shell does not. */
 function explained(stderr: string): string {
   const elsewhere = "it needs a container";
   const counted = stderr.replace(

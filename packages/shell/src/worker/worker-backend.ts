@@ -1,7 +1,7 @@
 /**
- * The backend inside the Worker: just-bash on the workspace's own files. Its processes live and die with the isolate, so after an
- * eviction it knows none of them, and says so. What stops one (a kill, a timeout, a limit) also stops its hands: no file changes
- * after the `exit`.
+ * The backend inside the Worker: just-bash on the workspace's own files. Its processes end with the isolate, so after an eviction
+ * it knows none of them, and reports that. A kill, a timeout or a limit also cuts off file access: no file changes after the
+ * `exit`.
  */
 import { concatBytes } from "../bytes.ts";
 import { ShellError } from "../errors.ts";
@@ -28,7 +28,7 @@ export function createWorkerBackend(host: WorkerHost): ExecBackend {
       process.over.then(() => processes.delete(request.id));
       return process;
     },
-    // Alive, it is followed already; over or of another life, nobody knows it.
+    // A live process is already followed; one that is done or from before an eviction is unknown.
     attach: async ({ id }, afterSeq) => processes.get(id)?.from(afterSeq) ?? null,
   };
 }

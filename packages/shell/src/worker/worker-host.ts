@@ -1,25 +1,25 @@
-/** What the Worker's shell is given, and how much work a command in it may do. */
+/** The dependencies of the Worker's shell, and its work limits. */
 import type { Git } from "@workspace/git";
 import type { WorkLimits, WorkUsed } from "@workspace/protocol";
 import type { FileSystem, SearchEngine, searchText } from "@workspace/vfs";
 
 export interface WorkerHost {
   readonly root: string;
-  /** The workspace's files; what is changed through them is logged under this name. */
+  /** The workspace's files; changes through them are logged under this identity. */
   fileSystem(identity: { actor?: string; callId: string }): FileSystem;
-  /** git on those files, whose network `fetch` is; null without git. */
+  /** git on those files, with `fetch` as its network; null without git. */
   git(identity: { actor?: string; callId: string }, guard: GitCancellation): Git | null;
   /** `rg`, with its own argv. */
   rg(argv: readonly string[], io: RgIo): Promise<number>;
   readonly engine: SearchEngine;
-  /** The same for bytes that are no file. */
+  /** The same for bytes that are not in a file. */
   readonly searchText: typeof searchText;
   readonly limits?: Partial<WorkerShellLimits>;
-  /** Called when a command is over, with the work that it did. */
+  /** Called when a command is done, with the work it used. */
   readonly onWork?: (used: WorkUsed) => void;
 }
 
-/** Stops git's hands when the process is stopped. */
+/** Stops git's file access when the process is stopped. */
 export interface GitCancellation {
   readonly signal: AbortSignal;
   wrap<T extends FileSystem>(fs: T): T;
@@ -27,7 +27,7 @@ export interface GitCancellation {
 
 export interface RgIo {
   readonly cwd: string;
-  /** Absent: nothing is piped in. */
+  /** Absent: no piped input. */
   readonly stdin?: Uint8Array;
   readonly stdout: (bytes: Uint8Array) => void;
   readonly stderr: (bytes: Uint8Array) => void;
@@ -41,11 +41,11 @@ export interface WorkerShellLimits {
   callDepth: number;
   workUnits: number;
   outputBytes: number;
-  /** One string: a variable, a line, what goes through a pipe. */
+  /** One string: a variable, a line, the content of a pipe. */
   stringBytes: number;
-  /** What all loops of a command may do, and how long one of them may go on without a pause. */
+  /** The work of all loops of a command, and how long one of them may run without yielding. */
   work: Partial<WorkLimits>;
-  /** When nobody sets a timeout. */
+  /** The default timeout. */
   timeoutMs: number;
 }
 

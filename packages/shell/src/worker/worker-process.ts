@@ -47,7 +47,7 @@ export class WorkerProcess implements BackendProcess {
     return this.#queue.after(0);
   }
 
-  /** The same process for somebody who has seen its events up to `seq`. */
+  /** The same process for a follower that has seen its events up to `seq`. */
   from(seq: number): BackendProcess {
     return {
       events: this.#queue.after(seq),
@@ -57,7 +57,7 @@ export class WorkerProcess implements BackendProcess {
     };
   }
 
-  /** There are no handlers of signals in this shell: every one of them ends it. */
+  /** This shell has no signal handlers: every signal ends it. */
   async kill(signal: SignalName): Promise<void> {
     const number = SIGNAL_NUMBERS[signal];
     if (number === undefined) throw new ShellError("EINVAL", `there is no signal ${JSON.stringify(signal)}`);
@@ -79,7 +79,7 @@ export class WorkerProcess implements BackendProcess {
     this.#stop.abort();
   }
 
-  /** What a stopped command still says is nobody's business. */
+  /** Output after a kill is discarded. */
   #print(name: "stdout" | "stderr", value: Uint8Array): void {
     if (this.#end !== null) return;
     // A statement may print megabytes at once: an event is never larger than a page.

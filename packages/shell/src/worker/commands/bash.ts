@@ -1,6 +1,6 @@
 /**
- * `bash` and `sh` with the options that people give them: `-lc`, `-euo pipefail`, `-x`, `-n`, `-s`. What they mean is put before the
- * script, on its first line, so that lines keep their numbers; just-bash's own knows `-c` and a file.
+ * `bash` and `sh` with their common options: `-lc`, `-euo pipefail`, `-x`, `-n`, `-s`. The equivalent commands are put before the
+ * script, on its first line, so that line numbers stay the same; just-bash's own supports only `-c` and a file.
  */
 import type { FileSystem } from "@workspace/vfs";
 import { fromBinaryString } from "../byte-string.ts";
@@ -48,7 +48,7 @@ function bashCommand(name: string, files: FileSystem): RunCommand {
   };
 }
 
-/** A string: what is wrong. */
+/** A string is the error message. */
 function parse(args: readonly string[]): ShellCall | string {
   const options: string[] = [];
   let [text, input, onlyReads, at] = [false, false, false, 0];

@@ -1,4 +1,4 @@
-/** `cmp`: the first byte in which two files differ; -s says nothing. */
+/** `cmp`: the first byte at which two files differ; -s prints nothing. */
 import type { FileSystem } from "@workspace/vfs";
 import { fromBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";

@@ -1,4 +1,4 @@
-/** `cp` as GNU's: a file follows its link, a tree keeps its links, `-a` keeps times too; a directory needs `-r`. */
+/** `cp` as in GNU: a file follows its link, a tree keeps its links, `-a` also preserves times; a directory needs `-r`. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import type { FlagTable, ParsedFlags } from "./flags.ts";

@@ -1,4 +1,4 @@
-/** `cut`, whole: bytes, characters and fields as GNU's, which lines without the delimiter pass through unless `-s`. */
+/** `cut`, complete: bytes, characters and fields as in GNU, which passes lines without the delimiter through unless `-s`. */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import { fromBinaryString, toBinaryString } from "../byte-string.ts";
@@ -35,7 +35,7 @@ export function cutCommand(files: FileSystem, budget: WorkBudget): RunCommand {
   };
 }
 
-/** A string: what is wrong. */
+/** A string is the error message. */
 function parse(args: readonly string[]): Cut | string {
   const cut = { delimiter: "\t", output: null as string | null, onlyDelimited: false, complement: false };
   let [by, list, end]: [Cut["by"] | null, string, Cut["end"]] = [null, "", "\n"];

@@ -1,6 +1,6 @@
 /**
- * `diff` as GNU's: the normal form, -u and -U, -q, -s, -r with -N, -b, -w, on the engine that git's differences come from.
- * GNU's own may choose another of several equally short differences.
+ * `diff` as in GNU: the normal form, -u and -U, -q, -s, -r with -N, -b, -w, on git's diff engine. GNU's own may choose another of
+ * several equally short diffs.
  */
 
 import type { WorkBudget } from "@workspace/protocol";
@@ -26,7 +26,7 @@ interface DiffFlags {
   recursive: boolean;
   newFile: boolean;
   whitespace: WhitespaceRule;
-  /** As they were given, for the line that names a pair. */
+  /** As given, for the line that names a pair. */
   words: string[];
 }
 
@@ -37,7 +37,7 @@ interface DiffSide {
 }
 
 const encoder = new TextEncoder();
-/** Lines are hashed and compared without a pause, at about a step for every byte. */
+/** Lines are hashed and compared without yielding, at about one step per byte. */
 const MAX_DIFF_BYTES = 6_000_000;
 const NO_NEWLINE = "\n\\ No newline at end of file\n";
 
@@ -49,7 +49,7 @@ export function diffCommand(files: FileSystem, now: () => Date, budget: WorkBudg
     const [flags, from, to] = parsed;
     const output = new CommandOutput();
     const say = (text: string) => output.stdout(encoder.encode(text));
-    // Through the shell's own file system: a substitution, `<(…)`, is a file there alone.
+    // Through the shell's own file system: only there is a substitution, `<(…)`, a file.
     const read = async (word: string): Promise<DiffSide | null> => {
       if (word === "-") return { name: word, stat: null, bytes: fromBinaryString(stdin as unknown as string) };
       const path = word.startsWith("/") ? word : `${cwd}/${word}`;
@@ -223,7 +223,7 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-/** As GNU writes a time: with nanoseconds, in UTC here. */
+/** In GNU's time format: with nanoseconds, in UTC here. */
 function stamp({ stat }: DiffSide, now: () => Date): string {
   const [date, time] = (stat?.mtime ?? now()).toISOString().replace("Z", "").split("T") as [string, string];
   return `${date} ${time}000000 +0000`;

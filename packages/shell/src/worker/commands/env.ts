@@ -1,4 +1,6 @@
-/** `env`: a command in a changed environment, or the environment itself. What is exported reaches the commands below it too. */
+/**
+ * `env`: runs a command in a changed environment, or prints the environment. Exported variables also reach the command's children.
+ */
 import { quoteWord } from "../../quote.ts";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";

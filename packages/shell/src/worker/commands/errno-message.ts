@@ -1,4 +1,4 @@
-/** What a file system says, in the words of the command. */
+/** Translates a file-system error to the message of a command. */
 export function errnoMessage(error: unknown): string {
   const code = (error as { code?: string }).code ?? "";
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 /**
- * What just-bash's `find` lacks: `-quit` behind a print, `-delete` of directories that are empty once what was in them is gone. Where
- * something else stands before `-quit`, nobody could take back what it did for the others: that is for the container.
+ * Adds to just-bash's `find`: `-quit` after a print, and `-delete` of directories that become empty. If another action precedes
+ * `-quit`, its effects on the other entries could not be undone: that needs the container.
  */
 import type { BashCommand } from "../../../vendor/just-bash.js";
 import type { RunCommand } from "../commands.ts";
@@ -10,7 +10,7 @@ type Find = NonNullable<Parameters<BashCommand["execute"]>[1]["origCommand"]>;
 
 const ACTIONS = ["-print", "-print0", "-printf", "-exec", "-execdir", "-ok", "-delete", "-ls", "-fprint"];
 const ELSEWHERE = "the Worker's shell does not have it; it needs a container";
-/** Directories in directories. */
+/** Maximum nesting of directories. */
 const ROUNDS = 500;
 
 export const findCommand: RunCommand = async (args, { origCommand }) => {

@@ -1,4 +1,4 @@
-/** Flags of the small commands: letters without a value, letters with one, and their long names. What is not known is an error. */
+/** Flags of the small commands: letters without a value, letters with one, and their long names. An unknown flag is an error. */
 export interface ParsedFlags {
   readonly has: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface FlagTable {
   readonly long?: Readonly<Record<string, string>>;
 }
 
-/** A string: what is wrong, without the command's name. */
+/** A string is the error message, without the command's name. */
 export function parseFlags(
   args: readonly string[],
   { plain, valued = "", long = {} }: FlagTable,

@@ -1,6 +1,6 @@
 /**
- * GNU's spellings for commands of just-bash that know the flag but not the way it is written: joined values, octal escapes, a
- * missing operand. The command itself is just-bash's own, which comes as `origCommand`.
+ * GNU's spellings for just-bash commands that support the flag but not its notation: joined values, octal escapes, a missing
+ * operand. The command itself is just-bash's own, passed as `origCommand`.
  */
 import type { RunCommand, ShellCommand } from "../commands.ts";
 

@@ -13,7 +13,7 @@ import { absolutePath } from "./paths.ts";
 
 const encoder = new TextEncoder();
 const BUDGET = { bytes: Number.MAX_SAFE_INTEGER, steps: Number.MAX_SAFE_INTEGER };
-/** As much as GNU reads at first: a NUL byte in it makes a file binary. */
+/** GNU's first read: a NUL byte in it makes a file binary. */
 const LOOKED_AT = 96 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ export function grepCommand(host: WorkerHost, name: string, files: FileSystem, s
 }
 
 type Search = (query: GrepQuery, printer: GrepPrinter) => Promise<SearchOutcome>;
-/** The beginning of what was searched. */
+/** The beginning of the searched bytes. */
 type Head = (path: string) => Promise<Uint8Array>;
 
 class GrepRun {
@@ -86,11 +86,11 @@ class GrepRun {
   }
 
   async #file(path: string, shown: string, many: boolean): Promise<void> {
-    // A name on the command line is held against the same globs as one that was found.
+    // A name on the command line is matched against the same globs as a found one.
     await this.#search(path, () => shown, many);
   }
 
-  /** Standard input, from as far as it has been read: once, all of it. */
+  /** Standard input from its current position: read once, to the end. */
   async #input(bytes: Uint8Array, many: boolean): Promise<void> {
     const { label } = this.command.print;
     const search: Search = (query, printer) => this.host.searchText(query, label, bytes, printer, this.signal);
@@ -117,13 +117,13 @@ class GrepRun {
     for (const file of printer.printed) await this.#report(file, shown(file.path), head);
   }
 
-  /** Lines of a binary file are not for a terminal; that it has some is. Names and counts are told of any file. */
+  /** A binary file's lines are not printed, only that it matches. Names and counts are printed for any file. */
   async #report({ path, count, text }: PrintedFile, shown: string, head: Head): Promise<void> {
     const { binaryFiles, output } = this.command.print;
     const matters = count > 0 && (binaryFiles === "without-match" || (binaryFiles === "binary" && output === "lines"));
     const isBinary = matters && (await head(path)).includes(0);
     if (isBinary && binaryFiles === "without-match") return;
-    // With -L a file with a match is none that is asked for.
+    // With -L a file with a match does not count.
     if (count > 0 && (output !== "names-without" || text.length > 0)) this.#any = true;
     if (isBinary) this.output.stderr(encoder.encode(`grep: ${shown}: binary file matches\n`));
     else for (const part of text) this.output.stdout(part);

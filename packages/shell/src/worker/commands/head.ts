@@ -1,4 +1,4 @@
-/** `head -n -N`, all but the last lines, which just-bash's own does not have. */
+/** `head -n -N`, all but the last lines, which just-bash's own lacks. */
 import type { FileSystem } from "@workspace/vfs";
 import { fromBinaryString, toBinaryString } from "../byte-string.ts";
 import type { RunCommand } from "../commands.ts";

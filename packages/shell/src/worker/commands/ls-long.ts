@@ -1,4 +1,4 @@
-/** The lines of `ls -l`: mode, names, owner, size, time and name, in columns. Times are UTC, as everything here. */
+/** The lines of `ls -l`: mode, link count, owner, size, time and name, in columns. Times are UTC. */
 import type { FileStat } from "@workspace/vfs";
 import type { ListedEntry } from "./ls.ts";
 
@@ -28,7 +28,7 @@ export function totalBlocks(found: readonly ListedEntry[]): number {
   return found.reduce((sum, { stat }) => sum + (stat.isFile() ? Math.ceil(stat.size / 4096) * 4 : 0), 0);
 }
 
-/** GNU rounds up, with one digit behind the point below ten. */
+/** GNU rounds up, with one decimal below ten. */
 export function humanSize(bytes: number): string {
   if (bytes < 1024) return String(bytes);
   let value = bytes;

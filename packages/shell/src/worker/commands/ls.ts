@@ -1,4 +1,4 @@
-/** `ls` as GNU's to a pipe: a name a line, files before directories, `-l` with owner, size, time and where a link leads. */
+/** `ls` as in GNU to a pipe: one name per line, files before directories, `-l` with owner, size, time and link target. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { humanSize, longLines, totalBlocks } from "./ls-long.ts";
@@ -74,7 +74,7 @@ class LsListing {
     for (const { name } of this.#sorted(directories)) await this.#directory(name, named);
   }
 
-  /** On the command line a link to a directory is that directory, but for `-l`. */
+  /** On the command line a link to a directory means that directory, except with `-l`. */
   async #isDirectory({ stat }: ListedEntry, word: string): Promise<boolean> {
     if (!stat.isSymbolicLink()) return stat.isDirectory();
     if (this.flags.has("l") && !word.endsWith("/")) return false;
@@ -103,7 +103,7 @@ class LsListing {
   }
 
   async #look(name: string, path: string): Promise<ListedEntry | null> {
-    // A slash at the end asks for what a link leads to.
+    // A trailing slash follows the link.
     const look = this.flags.has("L") || name.endsWith("/") ? this.files.stat : this.files.lstat;
     const stat = await look(path).catch(() => null);
     if (stat === null) return null;

@@ -1,4 +1,4 @@
-/** `mkdir -m`: the mode of what was made; the rest is just-bash's own. */
+/** `mkdir -m`: sets the mode of the created directory; the rest is just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";

@@ -1,4 +1,4 @@
-/** `mktemp`: -d, -p DIR, -t, -u and a template, as GNU's. */
+/** `mktemp`: -d, -p DIR, -t, -u and a template, as in GNU. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";

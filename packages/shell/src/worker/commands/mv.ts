@@ -1,4 +1,4 @@
-/** `mv` as GNU's, by renaming: into a directory that is there, over a file, never a directory over a file or the reverse. */
+/** `mv` as in GNU, by renaming: into an existing directory, over a file, never a directory over a file or the reverse. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import type { ParsedFlags } from "./flags.ts";

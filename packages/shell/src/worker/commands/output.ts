@@ -1,4 +1,4 @@
-/** What a command of ours answers just-bash with: bytes, and an exit code. */
+/** The result of our commands for just-bash: bytes and an exit code. */
 
 import type { ExecResult } from "../../../vendor/just-bash.js";
 import { concatBytes } from "../../bytes.ts";
@@ -8,7 +8,7 @@ export class CommandOutput {
   readonly #stdout: Uint8Array[] = [];
   readonly #stderr: Uint8Array[] = [];
 
-  /** Bytes may be reused by whoever gave them, so they are copied; the `slice` of a `Buffer` would be a view. */
+  /** Copies the bytes, which their owner may reuse; the `slice` of a `Buffer` would be a view. */
   readonly stdout = (bytes: Uint8Array): void => {
     this.#stdout.push(new Uint8Array(bytes));
   };

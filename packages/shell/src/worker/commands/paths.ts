@@ -1,7 +1,7 @@
-/** Words of a command line and the paths they mean. */
+/** Resolves words of a command line to paths. */
 import type { FileSystem } from "@workspace/vfs";
 
-/** A word on a command line to a path. Dots in it are the file system's to follow, links and all. */
+/** Makes a word absolute. The file system resolves its dots, following links. */
 export function absolutePath(cwd: string, word: string): string {
   return word.startsWith("/") ? word : `${cwd === "/" ? "" : cwd}/${word}`;
 }
@@ -15,7 +15,7 @@ export function lastPart(path: string): string {
   );
 }
 
-/** `/tmp` is made when something is first put there; only the workspace's root is there by itself. */
+/** `/tmp` is created on first use; only the workspace's root always exists. */
 export const TEMPORARY = "/tmp";
 
 export async function ensureTmpDirectory(files: Pick<FileSystem, "mkdir">, path: string): Promise<void> {

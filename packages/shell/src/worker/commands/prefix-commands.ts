@@ -1,8 +1,8 @@
-/** Commands that only say how another one is to be run, which is all the same here: `nohup`, `nice`, `stdbuf`. */
+/** Commands that only change how another one runs, which makes no difference here: `nohup`, `nice`, `stdbuf`. */
 import type { RunCommand, ShellCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 
-/** How many words of an option, beginning here, are not the command yet. */
+/** The number of words, from this one on, that belong to an option and not to the command. */
 type Skip = (word: string) => number;
 
 const prefixes: Readonly<Record<string, Skip>> = {

@@ -1,4 +1,4 @@
-/** `realpath`: where a path really is, links followed; the last part need not be there. */
+/** `realpath`: resolves a path with its links; the last part need not exist. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
@@ -42,7 +42,7 @@ async function real(files: FileSystem, path: string, missing: boolean, existing:
   return place === null ? null : plain(`${place}/${last}`);
 }
 
-/** By text alone. */
+/** By text only. */
 function plain(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {

@@ -1,6 +1,6 @@
 /**
- * `rg` is the workspace's search engine. In a pipe, without a path, it searches what comes out of that, as ripgrep does. Patterns in a
- * file (`-f`) are read here and given one by one: the engine's command line reads nothing.
+ * `rg` is the workspace's search engine. In a pipe, without a path, it searches standard input, as ripgrep does. Patterns in a file
+ * (`-f`) are read here and passed one by one: the engine's command line reads no files.
  */
 import type { FileSystem } from "@workspace/vfs";
 import { fromBinaryString } from "../byte-string.ts";
@@ -9,7 +9,7 @@ import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
 
-/** `isPiped`: whether the command that runs has a pipe before it. Something can be given to it in other ways too. */
+/** `isPiped`: whether the running command reads from a pipe. It can have input in other ways too. */
 export function rgCommand(
   host: WorkerHost,
   files: FileSystem,
@@ -29,7 +29,7 @@ export function rgCommand(
   };
 }
 
-/** With `-e` for every line of every `-f`; a string names a file that is not there, null is no pattern at all, which matches nothing. */
+/** Adds `-e` for every line of every `-f`; a string names a missing file, null means no pattern at all, which matches nothing. */
 async function withPatterns(
   argv: readonly string[],
   read: (file: string) => Promise<Uint8Array | null>,

@@ -1,4 +1,4 @@
-/** `rm` as GNU's: a link goes and not what it leads to; a directory needs `-r`, an empty one `-d`; `.` and `/` never go. */
+/** `rm` as in GNU: removes a link, not its target; a directory needs `-r`, an empty one `-d`; `.` and `/` are never removed. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { errnoMessage } from "./errno-message.ts";
@@ -17,7 +17,7 @@ export function rmCommand(files: FileSystem): RunCommand {
     if (typeof flags === "string") return textResult("", `rm: ${flags}\n`, 1);
     const { words, has } = flags;
     if (words.length === 0 && !has.has("f")) return textResult("", "rm: missing operand\n", 1);
-    // Nobody is there to answer: as with an empty answer, nothing is removed.
+    // There is no one to answer the prompt: as with an empty answer, nothing is removed.
     if (has.has("i")) return textResult("", "", 0);
     let [stdout, stderr] = ["", ""];
     for (const word of words) {
@@ -31,7 +31,7 @@ export function rmCommand(files: FileSystem): RunCommand {
   };
 }
 
-/** Null when it is done, or what is wrong. */
+/** Null on success, or the error message. */
 async function remove(files: FileSystem, word: string, path: string, { has }: ParsedFlags): Promise<string | null> {
   if ([".", ".."].includes(lastPart(word))) return `refusing to remove '.' or '..' directory: skipping '${word}'`;
   if (/^\/+$/.test(word)) return "it is dangerous to operate recursively on '/'";

@@ -1,4 +1,4 @@
-/** `sed -i.bak`: the copy that the suffix asks for, then just-bash's own. */
+/** `sed -i.bak`: makes the backup copy, then runs just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { absolutePath } from "./paths.ts";

@@ -1,4 +1,4 @@
-/** `sort -z` and `sort -m`, which just-bash's own does not have: records that end with NUL are sorted as lines, and merging is sorting. */
+/** `sort -z` and `sort -m`, which just-bash's own lacks: NUL-terminated records are sorted as lines, and merging is sorting. */
 import type { FileSystem } from "@workspace/vfs";
 import { quoteWord } from "../../quote.ts";
 import { fromBinaryString, toBinaryString } from "../byte-string.ts";

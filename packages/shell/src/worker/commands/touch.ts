@@ -1,4 +1,4 @@
-/** `touch -t`, `-r` and `-d @seconds`: the time that they mean; the rest is just-bash's own. */
+/** `touch -t`, `-r` and `-d @seconds`: computes their time; the rest is just-bash's own. */
 import type { FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { errnoMessage } from "./errno-message.ts";

@@ -1,4 +1,4 @@
-/** What `cp` and `mv` have in common: where things go (into a directory that is there, or under a name of their own), and how it is told. */
+/** Common parts of `cp` and `mv`: the destination (an existing directory, or a new name), and the messages. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { RunCommand } from "../commands.ts";
 import { errnoMessage } from "./errno-message.ts";
@@ -7,23 +7,23 @@ import { textResult } from "./output.ts";
 import { absolutePath, ensureTmpDirectory, lastPart } from "./paths.ts";
 
 export interface Transfer {
-  /** As they were written. */
+  /** As written. */
   readonly from: string;
   readonly to: string;
   readonly source: string;
   readonly target: string;
 }
 
-/** Null: done; "skipped": left as it was; else what is wrong. */
+/** Null: success; "skipped": unchanged; otherwise the error message. */
 export type TransferOutcome = string | null;
 
 export interface TransferCommand {
   readonly name: string;
-  /** Besides those that both have: `-f -n -u -v -T -t`. */
+  /** In addition to the common ones: `-f -n -u -v -T -t`. */
   readonly flags: FlagTable;
-  /** What is done to a thing, in words for `-v` before both names; empty for none. */
+  /** The verb for `-v`, before both names; empty for none. */
   readonly verb: string;
-  /** What could not be done, when the file system refuses. */
+  /** The message when the file system refuses. */
   readonly failed: (transfer: Transfer) => string;
   readonly run: (transfer: Transfer, flags: ParsedFlags) => Promise<TransferOutcome>;
 }
@@ -61,7 +61,7 @@ export function transferCommand(
   };
 }
 
-/** What stands where something goes: in its way, to be left alone, or (null) to be overwritten. */
+/** The existing destination: an error, "skipped", or null if it may be overwritten. */
 export function overwriteConflict(
   there: FileStat,
   found: FileStat,
@@ -77,7 +77,7 @@ export function overwriteConflict(
   return null;
 }
 
-/** A string: what is wrong. `-t` names the directory, `-T` says that the last word is none. */
+/** A string is the error message. `-t` names the directory, `-T` declares that the last word is not one. */
 async function transfersOf(
   files: FileSystem,
   cwd: string,

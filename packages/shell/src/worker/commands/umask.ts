@@ -1,4 +1,4 @@
-/** `umask`: modes are recorded in a workspace and nobody is kept out by them, so there is one mask; another is the container's affair. */
+/** `umask`: a workspace records modes but does not enforce them, so there is one mask; another needs the container. */
 import type { RunCommand } from "../commands.ts";
 import { textResult } from "./output.ts";
 

@@ -1,6 +1,6 @@
-/** How xargs reads its input: by blanks with quotes and backslashes, by a character, or by lines. */
+/** How xargs splits its input: at blanks with quotes and backslashes, at a character, or at lines. */
 
-/** Null: a quote has no end. Without `splits` only quotes and backslashes are read, and blanks belong to the word. */
+/** Null: an unterminated quote. Without `splits` only quotes and backslashes are interpreted, and blanks belong to the word. */
 export function blankSeparated(text: string, splits = true): string[] | null {
   const words: string[] = [];
   let word = "";
@@ -25,7 +25,7 @@ export function blankSeparated(text: string, splits = true): string[] | null {
   return words;
 }
 
-/** What ends with the character does not have another word behind it. */
+/** A trailing separator does not add an empty word. */
 export function separated(text: string, separator: string): string[] {
   if (text === "") return [];
   const words = text.split(separator);

@@ -1,4 +1,4 @@
-/** `xargs` as GNU's: how input becomes words, how many of them a command gets, and what its exit code says. One after the other. */
+/** `xargs` as in GNU: splits input into words, limits the words per command, and derives the exit code. Runs sequentially. */
 import type { FileSystem } from "@workspace/vfs";
 import type { ExecResult } from "../../../vendor/just-bash.js";
 import { quoteWord } from "../../quote.ts";
@@ -126,7 +126,7 @@ function set(options: XargsOptions, letter: string, value: string): void {
       if (options.separator.length !== 1)
         throw new UsageError(`invalid input delimiter specification ${value}: it must be one character`);
       return;
-    // The last of the three holds.
+    // The last of the three wins.
     case "n":
       Object.assign(options, { max: count(), lines: null, replace: null });
       return;
@@ -155,7 +155,7 @@ function set(options: XargsOptions, letter: string, value: string): void {
   }
 }
 
-/** The command lines. Of no input GNU makes one, without anything added. */
+/** The command lines. For empty input GNU runs one, without added words. */
 function callsOf({ separator, max, lines, replace, skipEmpty, command }: XargsOptions, input: string): string[][] {
   const words = (text: string) => (separator === null ? wordsOf(text) : separated(text, separator));
   if (replace !== null) {

@@ -1,15 +1,15 @@
 /**
- * GNU grep's flags as data: what the parser reads, what `--help` prints and what a test goes through. A flag that is not here is an
- * error, never ignored; those that cannot change an answer here are read and have no effect.
+ * GNU grep's flags as data, for the parser, `--help` and a test. An unknown flag is an error, never ignored; flags that cannot
+ * change a result here are accepted without effect.
  */
 export interface GrepFlag {
   readonly short?: string;
   readonly takes?: "text" | "number";
-  /** A value may follow after `=` alone. */
+  /** A value may follow only after `=`. */
   readonly optional?: true;
-  /** Read, and without effect. */
+  /** Accepted, without effect. */
   readonly idle?: true;
-  /** Refused, and why. */
+  /** Refused, with the reason. */
   readonly refused?: string;
   readonly help: string;
 }

@@ -1,4 +1,4 @@
-/** From grep's flags to what is to be done: the patterns, how to search, how to print. */
+/** Converts grep's flags to a plan: the patterns, how to search, how to print. */
 import type { GrepQuery } from "@workspace/protocol";
 import type { GrepFlagName } from "./flags.ts";
 import { type GrepArgv, GrepUsageError } from "./parse-argv.ts";
@@ -94,7 +94,7 @@ export function toGrepCommand(
       types: [],
       hidden: true,
       ignore: false,
-      // Which files are binary is the printer's question: the engine's answer is ripgrep's.
+      // The printer decides which files are binary: the engine would decide as ripgrep does.
       binary: true,
       before: output === "lines" ? before : 0,
       after: output === "lines" ? after : 0,

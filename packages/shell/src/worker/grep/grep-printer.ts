@@ -1,11 +1,11 @@
-/** What a search finds, as grep prints it. File by file: whether one is binary is asked when all is found. */
+/** Prints matches as grep does, file by file: whether a file is binary is determined after its search. */
 import type { FileEnd, MatchedLine, MatchSink } from "@workspace/vfs";
 import type { GrepPrint } from "./grep-command.ts";
 
 const encoder = new TextEncoder();
 const LF = 0x0a;
 
-/** What a file has to say, if it is text; of a binary one only that it matches. */
+/** A file's output if it is text; for a binary file only that it matches. */
 export interface PrintedFile {
   readonly path: string;
   readonly count: number;
@@ -26,7 +26,7 @@ export class GrepPrinter implements MatchSink {
   #name = "";
   #file: Uint8Array[] = [];
   #count = 0;
-  /** The line before, of what goes to the output; a group ends where one is left out. */
+  /** The previous printed line; a gap in line numbers ends a group. */
   #last = -1;
   readonly #groups: Groups;
 
@@ -63,7 +63,7 @@ export class GrepPrinter implements MatchSink {
     if (!this.#print.onlyMatching) this.#line(line, "-", line.bytes, line.offset);
   }
 
-  /** Told by the numbers of lines. */
+  /** Detected by line numbers instead. */
   gap(): void {}
 
   end({ path }: FileEnd): boolean {

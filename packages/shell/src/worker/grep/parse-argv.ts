@@ -1,4 +1,4 @@
-/** grep's argv, read by the table of flags: options may stand after operands, short ones may be joined, `-5` is `-C 5`. */
+/** Parses grep's argv by the table of flags: options may follow operands, short ones may be joined, `-5` is `-C 5`. */
 import { GREP_FLAGS, type GrepFlag, type GrepFlagName } from "./flags.ts";
 
 export class GrepUsageError extends Error {}

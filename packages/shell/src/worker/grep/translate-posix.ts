@@ -1,6 +1,6 @@
 /**
- * POSIX regular expressions, basic and extended with GNU's additions, as the engine's own (Rust's syntax). What the engine does
- * not have is refused: a backreference changes what matches, it cannot be left out.
+ * Translates POSIX regular expressions, basic and extended with GNU's additions, to the engine's syntax (Rust's). Unsupported
+ * syntax is refused: a backreference changes what matches and cannot be dropped.
  */
 import { GrepUsageError } from "./parse-argv.ts";
 
@@ -39,7 +39,7 @@ export function translatePosix(pattern: string, syntax: "basic" | "extended"): s
 class Translator {
   #at = 0;
   #out = "";
-  /** Where the last thing began that a repetition would repeat; null when there is none. */
+  /** The start of the last atom that a repetition would repeat; null if there is none. */
   #atom: number | null = null;
   #repeated = false;
   readonly #groups: number[] = [];
@@ -79,7 +79,7 @@ class Translator {
     this.#put(literal(c));
   }
 
-  /** `+ ? | ( ) {`: bare in extended syntax, behind a backslash in basic. */
+  /** `+ ? | ( ) {`: bare in extended syntax, after a backslash in basic. */
   #operator(c: string): boolean {
     if (c === "+" || c === "?") this.#repeat(c);
     else if (c === "|") this.#branch();
@@ -96,7 +96,7 @@ class Translator {
     this.#out += text;
   }
 
-  /** Can be repeated in GNU's extended syntax, to no effect; in ours not at all. */
+  /** GNU's extended syntax allows repeating an anchor, without effect; the engine's does not. */
   #anchor(text: string): void {
     this.#put(`(?:${text})`);
   }
@@ -120,7 +120,7 @@ class Translator {
     this.#repeated = false;
   }
 
-  /** With nothing to repeat a star is a star. A second repetition repeats the first: `a*?` is not lazy here. */
+  /** With nothing to repeat, a star is literal. A second repetition repeats the first: `a*?` is not lazy here. */
   #repeat(mark: string): void {
     if (this.#atom === null) {
       if (this.extended) return;

@@ -1,5 +1,5 @@
-// Builds the studio (packages/studio/dist) when it is missing or older than its sources; a fresh build costs nothing more than a look
-// at their times. `npm start` does this; before a deployment it is `npm run build:studio`. Plain Node 20, no dependencies of its own.
+// Builds the studio (packages/studio/dist) if it is missing or older than its sources; otherwise it only compares their times. `npm
+// start` runs it; before a deployment use `npm run build:studio`. Plain Node 20, no dependencies of its own.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const studio = `${root}packages/studio`;
 const SOURCES = ["src", "public", "index.html", "package.json", "vite.config.ts"];
 
-/** False when it could not be built: then what was built before, if anything, is served. */
+/** False if the build failed: then the previous build, if any, is served. */
 export function buildStudio() {
   const page = `${studio}/dist/index.html`;
   const newest = Math.max(...SOURCES.map((name) => newestIn(`${studio}/${name}`)));
@@ -23,7 +23,7 @@ export function buildStudio() {
       stdio: ["ignore", "ignore", "inherit"],
     },
   );
-  // Wrangler wants the directory, whatever is in it.
+  // Wrangler needs the directory, even if it is empty.
   mkdirSync(`${studio}/dist`, { recursive: true });
   return status === 0;
 }

@@ -1,10 +1,9 @@
-// Makes packages/shell/vendor/just-bash.js out of just-bash's browser build (scripts/just-bash installs it), which is one minified file with every
-// command in it and answers only when a script is over. Four things are changed: commands we bring ourselves or leave to the
-// container go (and with them half the size), the Unicode tables of its regular expressions are asked of the runtime instead of
-// shipped, an `emit` option hears
-// what a statement printed as soon as it is done, and `piped` which commands stand behind a pipe. Every change must match exactly as often as
-// it says, so a new version of just-bash fails here and not in somebody's shell. `--check` only compares.
-// meter-loops.mjs then makes every loop of it count its work.
+// Makes packages/shell/vendor/just-bash.js from just-bash's browser build (scripts/just-bash installs it), which is one minified
+// file with every command in it and returns output only when a script is done. It changes four things: it drops commands that we
+// replace or leave to the container (half the size), uses the runtime's Unicode tables for regular expressions instead of shipping
+// them, adds an `emit` option that receives a statement's output as soon as it is done, and `piped`, which reports commands that
+// read from a pipe. Every change must match exactly as often as it declares, so a new version of just-bash fails here and not in a
+// user's shell. `--check` only compares. meter-loops.mjs then makes every loop of it count its work.
 // See docs/decisions/0008-shell.md.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -20,7 +19,10 @@ const source = `${project}/node_modules/just-bash/dist/bundle/browser.js`;
 installProject(project);
 const { version } = JSON.parse(readFileSync(`${project}/node_modules/just-bash/package.json`, "utf8"));
 
-/** Ours (grep to env), or nothing for an agent's shell: terminals, HTML, the network, what needs node:zlib. */
+/**
+ * Commands that we replace (grep to env), or that an agent's shell does not need: terminals, HTML, the network, those that need
+ * node:zlib.
+ */
 const LEFT_OUT =
   `rg grep fgrep egrep diff cut ls cp mv rm stat xargs env html-to-markdown file curl gzip gunzip zcat help history clear whoami hostname`.split(
     " ",
@@ -37,7 +39,7 @@ function change(what, pattern, replacement, times) {
   if (found !== times) throw new Error(`just-bash ${version}: "${what}" was found ${found} times, not ${times}`);
 }
 
-/** The number of the character that a string literal of the source stands for. */
+/** The character code of a string literal in the source. */
 function characterCode(literal) {
   return String(Function(`return ${literal}`)().codePointAt(0));
 }
@@ -47,7 +49,7 @@ function dropGetter(_, before, name, after) {
   return before !== "" && after !== "" ? "," : "";
 }
 
-/** `name={…}`, with the braces in it. */
+/** `name={…}`, with its nested braces. */
 function objectAssignedTo(name) {
   const start = text.search(new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}=\\{name:"[\\w[-]*",flags:\\[`));
   if (start < 0) throw new Error(`just-bash ${version}: ${name} is not an object of flags`);
@@ -60,7 +62,7 @@ function objectAssignedTo(name) {
   return text.slice(start, at);
 }
 
-// Modules are functions that run when they are first needed; said to be pure, the bundler drops those that never are.
+// Modules are functions that run on first use; marked as pure, the bundler drops unused ones.
 change("lazy modules", /(?<=[=,])(L|Jo)\((?=\(|[a-z]+=>)/g, (_, wrap) => `/*@__PURE__*/${wrap}(`, 189);
 change(
   "namespaces",
@@ -81,7 +83,7 @@ change(
   80,
 );
 
-// The tables of Unicode's categories and scripts are a third of what the regular expressions weigh; the runtime has them too.
+// The tables of Unicode's categories and scripts are a third of the regular expressions' size; the runtime has them too.
 change("Unicode tables", /static (?!fold)\w+=new \$\(new Uint32Array\(\[[\d,e]*\]\)\);/g, "", 206);
 change("Unicode aliases", /static Upper=this\.Lu;|static Upper=e\.Lu;/g, "", 1);
 const names = (_, kind, list) =>
@@ -159,13 +161,13 @@ function foldedRanges(Table,property){
   return data.length===0?null:new Table(new Uint32Array(data));
 }`;
 
-// What only its fuzzers use: the flags of every command, and a record of what was run.
+// Used only by its fuzzers: the flags of every command, and a record of what was run.
 const fuzzed = [];
 change("getters of flags for fuzzers", /(,?)flagsForFuzzing:\(\)=>([\w$]+)(,?)/g, dropGetter, 71);
 for (const name of fuzzed) change(`flags of ${name} for fuzzers`, objectAssignedTo(name), `${name}=0`, 1);
 change("coverage", /([\w$.]+)\.coverage\?\.hit\((?:"[^"]*"|`[^`]*`)\)/g, "0", 32);
 
-// Without AsyncLocalStorage its second line of defence does nothing: what is left of it is said in a line. `help` is not kept.
+// Without AsyncLocalStorage its second line of defense has no effect: one line replaces the rest of it. `help` is dropped.
 change(
   "defense in depth",
   /(?<=,St,Sn=\/\*@__PURE__\*\/L\(\(\)=>\{)"use strict";[\s\S]*?this\.originalDescriptors=\[\]\}\}(?=\}\);)/,
@@ -183,15 +185,15 @@ change(
   1,
 );
 
-// The file system is ours, the network too, and scripts are not rewritten.
+// File system and network are ours, and scripts are not rewritten.
 change("file system in memory", "t.fs??new ir(t.files,{maxTotalBytes:this.limits.maxFileSystemBytes})", "t.fs", 1);
 change("its default below a mount", "t?.base??new ir", "t.base", 1);
 change("its home", 'r!=="/"&&n instanceof ir)', "!1)", 1);
 change("network", "this.secureFetch=Wp(t.network)", "this.secureFetch=void 0", 1);
 change("rewriting", "return{script:g7(r),ast:r,metadata:s}", "return{ast:r,metadata:s}", 1);
 
-// `piped` hears of every command whether another one is before it in the pipe: an empty pipe is not the same as none.
-// What goes straight to the script's own output is told at once; what a pipe, a redirection or a substitution takes is not.
+// `piped` reports for every command whether another one precedes it in the pipe: an empty pipe is not the same as none.
+// The script's own output is emitted at once; output to a pipe, a redirection or a substitution is not.
 change(
   "emit: the option",
   "signal:u.signal,extraArgs:u.args}",
@@ -218,9 +220,9 @@ change(
   1,
 );
 
-// `trap … EXIT`: what it says is run when the script is done, by itself or by `exit`, and knows how it ended. Signals never come.
+// `trap … EXIT` runs when the script is done, by itself or by `exit`, with its exit status. There are no signals.
 change("trap", 'if(t==="wait")return Fe;', 'if(t==="trap")return setTrap(c.state,n,Fe);if(t==="wait")return Fe;', 1);
-// A substitution has no trap but its own, `eval` and `source` none at all: theirs is the script's. A subshell's is for the container.
+// A substitution has only its own trap; `eval` and `source` share the script's. A subshell's trap needs the container.
 change("trap: substitutions", "let c=await e.executeScript(r),u=c.exitCode", "let c=await apart(e,r),u=c.exitCode", 1);
 change("trap: substitutions in words", "h=await e.executeScript(t)}catch(m)", "h=await apart(e,t)}catch(m)", 1);
 change("trap: process substitutions", "let p=await e.executeScript(t.body)", "let p=await apart(e,t.body)", 1);
@@ -280,8 +282,8 @@ async function runWithTrap(shell,script,Exit,Output,parse,record,tell){
   return{...output.build(code),exitCode:code,env:record(state.env)};
 }`;
 
-// Where it answers wrongly, and what it says goes into the next command. `*/` is directories alone: with all names, `rm -r */` takes
-// the files too. Names and lines are in the order of their bytes, as LANG=C.UTF-8 says.
+// Fixes wrong results that feed into the next command. `*/` matches only directories: otherwise `rm -r */` would remove files too.
+// Names and lines sort by bytes, as LANG=C.UTF-8 requires.
 change(
   "globs that end with a slash",
   "async expand(t){if(this.globstar)",
@@ -444,7 +446,7 @@ change(
   1,
 );
 
-// Regular expressions that go over a long run once for every character of it. V8 cannot be stopped in one: each now starts a run once.
+// Regular expressions that scan a long run once per character. V8 cannot interrupt a match: each now starts a run only once.
 change("trailing line feeds", /\/\\n\+\$\//g, () => "/(?<!\\n)\\n+$/", 7);
 change("trailing slashes", /\/\\\/\+\$\//g, () => "/(?<!\\/)\\/+$/", 3);
 change("brackets of a glob", /\/\\\[\.\*\\\]\//g, () => "/^[^[\\n\\r\\u2028\\u2029]*\\[.*\\]/m", 2);
@@ -457,7 +459,7 @@ change("formats of find", "[0-9]*\\.?[0-9]*(s|m|M|t|T)/", "[0-9]*(?:\\.[0-9]*)?(
 change("lines of a list of sums", "\\s+[* ]?(.+)$/", "\\s+[* ]?(\\S.*)$/", 1);
 change("flags of printf", /\(\/\^%\(\[- \+#0'\]\*\)\(\\d\*\)/g, () => "(/^%([- +#0']*)((?:[1-9]\\d*)?)", 4);
 
-// What this shell does not have says where it can be run.
+// A missing command says where it can be run.
 const HINT = "command not found: the Worker's shell does not have it; it needs a container";
 change("command not found", /\$\{t\}: command not found/g, `\${t}: ${HINT}`, 1);
 change(
@@ -467,7 +469,7 @@ change(
   1,
 );
 
-// What its own commands let through: they make a failure of every other error.
+// Errors that its own commands pass through: they turn every other error into a failure.
 text += `
 function workError(error){return error.code==="ABORTED"?new He():new C(error.message+": the Worker's shell counts its work; it needs a container","iterations")}
 export{workError}`;
@@ -482,7 +484,7 @@ const { outputFiles } = await build({
       name: "changed just-bash",
       setup({ onResolve, onLoad }) {
         onResolve({ filter: /^just-bash$/ }, () => ({ path: source, sideEffects: false }));
-        // What only the commands left out need; `ls` would match globs that the shell has expanded already.
+        // Needed only by the dropped commands; `ls` would match globs that the shell has already expanded.
         onResolve({ filter: /^(turndown|diff|minimatch|node:zlib)$/ }, ({ path }) => ({
           path,
           namespace: "unused",

@@ -14,7 +14,7 @@ import { differences as fromRipgrep } from "../test/oracle/search/differences.ts
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, "utf8");
 
-/** The documents whose blocks of code are files of the examples. */
+/** The documents whose code blocks are files of the examples. */
 const guide = readdirSync(`${root}docs/guide`).map((file) => `docs/guide/${file}`);
 const packageReadmes = readdirSync(`${root}packages`)
   .map((name) => `packages/${name}/README.md`)
@@ -29,7 +29,7 @@ const table = Object.values(differences)
   .map(({ name, ours, node, why }) => row(name, ours, node, why))
   .join("\n");
 
-/** Patterns stand for themselves; where it is the tree that makes the difference, the test shows it. */
+/** Patterns are shown as they are; if the tree makes the difference, the test shows it. */
 const refusedExamples = ({ refusal, examples }) => {
   const patterns = examples.filter(({ ours }) => ours === "refused").map(({ query }) => query.pattern);
   return refusal ? ` Refused: ${patterns.map((pattern) => `\`${pattern}\``).join(", ")}.` : "";
@@ -73,7 +73,10 @@ function newestRun(suite) {
   return newest;
 }
 
-/** The rows of a part of the newest run: "times" or "cost", which are headings in most of them; those without headings are one table. */
+/**
+ * The rows of a section of the newest run: "times" or "cost", which are headings in most of them; a run without headings is one
+ * table.
+ */
 function resultRows(suite, part) {
   const sections = read(`${results}${newestRun(suite)}`).split(/^## /m);
   const section = sections.find((text) => text.toLowerCase().startsWith(part)) ?? sections[0];
@@ -84,7 +87,7 @@ function resultRows(suite, part) {
     .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** The bench's own goals are for its `--check`; a reader gets the figures. A column without any is left out. */
+/** The bench's goals are for its `--check`; a reader gets the figures. An empty column is omitted. */
 const withoutGoals = (rows) => {
   const isShown = (at) =>
     !["budget", "goal"].includes(rows[0][at]) && (at === 0 || rows.slice(2).some((cells) => cells[at] !== "–"));
@@ -112,7 +115,7 @@ const performance = read("docs/performance.md").replace(
   (_, mark, suite, part) => `${mark}\n${resultTable(suite, part)}\n<!-- end -->`,
 );
 
-/** README's one table: rows of several suites side by side. */
+/** README's only table: rows of several suites side by side. */
 const HEADLINE = [
   ["fs", "write all, one by one", "write 2 000 files of 6 KB"],
   ["fs", "read all", "read them all"],
@@ -146,7 +149,7 @@ const readme = withExamples(read("README.md")).replace(
   () => `<!-- headline -->\n${headlineTable()}\n<!-- end -->`,
 );
 
-/** Who may import whom, as the architecture test enforces it, with each package's own description. */
+/** The allowed imports, as the architecture test enforces them, with each package's description. */
 function importTable() {
   const leaves = LEAVES.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
   const rows = Object.entries(ALLOWED).map(([folder, allowed]) => {
@@ -165,10 +168,10 @@ const architecture = read("docs/architecture.md").replace(
   () => `<!-- imports -->\n${importTable()}\n<!-- end -->`,
 );
 
-/** llms.txt stands alone, so a link to a file beside the page becomes its text. */
+/** llms.txt is standalone, so a relative link becomes its text. */
 const withoutRelativeLinks = (text) => text.replace(/(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1");
 
-/** One level down; a comment in a block of code is no heading. */
+/** Moves headings one level down; a comment in a code block is not a heading. */
 function deeperHeadings(text) {
   return text
     .split(/^(```[\s\S]*?^```)$/m)

@@ -6,7 +6,7 @@ import { installProject } from "./setup.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const project = `${root}scripts/drizzle-kit`;
 
-/** Runs `drizzle-kit generate` in the root; returns what it prints. */
+/** Runs `drizzle-kit generate` in the root; returns its output. */
 export function generateMigrations(...args) {
   installProject(project);
   const program = `${project}/node_modules/drizzle-kit/bin.cjs`;

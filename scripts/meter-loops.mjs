@@ -1,14 +1,14 @@
-// Makes a bundled ES module cooperative: the module becomes a function of a meter (WorkBudget in packages/protocol), and every loop and
-// every function of it counts its work there. An async one pauses when a pause is due; a synchronous one cannot wait, and fails when the
-// meter says that it has gone on for too long. Work inside the runtime counts by length: what a method reads, and what it makes.
-// Each run has its own module, so the code needs no other way to tell whose work it does.
+// Makes a bundled ES module cooperative: the module becomes a function of a meter (WorkBudget in packages/protocol), and every loop
+// and every function of it counts its work there. Async code yields when a pause is due; synchronous code cannot wait, and fails
+// when the meter reports that it has run too long. Work inside the runtime counts by length: the input and the output of a method.
+// Each run has its own module instance, which identifies whose work it does.
 import { parseAst } from "vite";
 
-/** They read the whole of their receiver, whatever it is. */
+/** Methods that read their whole receiver. */
 const READ_RECEIVER = words(
   "split replace replaceAll match matchAll join sort reverse map filter some every forEach reduce flatMap flat concat fill splice shift unshift toLowerCase toUpperCase trim entries",
 );
-/** They read the whole of an array, but of a string only what is near. */
+/** Methods that read a whole array, but only part of a string. */
 const READ_ARRAY = words("slice includes indexOf lastIndexOf find findIndex");
 const READ_ARGUMENT = words("test append encode decode parse appendResult write from keys values");
 const MAKE_RESULT = words(
@@ -19,7 +19,7 @@ const BUILT_IN = words(
   "split replace match join sort reverse map filter some every slice substring includes indexOf startsWith endsWith test exec push pop get set has add delete charCodeAt codePointAt charAt at fromCharCode min max floor isArray isSafeInteger",
 );
 const CHEAP = words("charCodeAt codePointAt charAt fromCharCode fromCodePoint push pop at");
-/** Objects of the language, not values of a script. */
+/** Built-in objects, not values of a script. */
 const NAMESPACES = words("JSON Object Array Math Number String Promise Date Symbol Reflect Error");
 
 const SYNC = "$$T();";
@@ -27,7 +27,7 @@ const TIGHT = "$$t();";
 const ASYNC = "$$D()&&await $$P();";
 
 /**
- * `name`: what the function is called; it returns the module's exports. One of them, `workError`, makes an error of the meter one that
+ * `name`: of the function, which returns the module's exports. One of them, `workError`, converts an error of the meter to one that
  * the module lets through.
  */
 export function meterLoops(text, name) {
@@ -48,9 +48,9 @@ export function meterLoops(text, name) {
 }
 
 /**
- * `$$n` counts eighths of a step: a turn of a tight loop is one, every other turn and every call is eight, and 64 bytes are eight.
- * The meter gets the work in grains: a call for every step would cost more than the step. After an error every further step fails too, so
- * that no `catch` inside a loop goes on; code that can wait goes on after a pause.
+ * `$$n` counts eighths of a step: an iteration of a tight loop is one, every other iteration and every call is eight, and 64 bytes
+ * are eight. The meter is charged in batches: a call for every step would cost more than the step. After an error every further
+ * step fails too, so that no `catch` inside a loop continues; code that can wait continues after a pause.
  */
 function prelude(workError) {
   return [
@@ -63,7 +63,7 @@ function prelude(workError) {
     "function $$P(){$$d=!1;return $$M.pause()}",
     "function $$W(x){if(x!=null){const n=x.length??x.size;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
     "function $$A(x){if(Array.isArray(x)){const n=x.length;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
-    // A value that holds the same array twice, again and again, is small and reads as endless: it is counted as it will be read.
+    // A value that repeatedly holds the same array twice is small but serializes endlessly: it is counted as it will be read.
     "function $$J(x){const s=[x];while(s.length>0){const v=s.pop();($$n-=8)<0&&$$S();if(typeof v==='string')$$W(v);",
     "else if(Array.isArray(v)){for(const y of v)s.push(y)}else if(v!==null&&typeof v==='object')for(const k in v)s.push($$W(k),v[k])}return x}",
     "function $$V(x){return x!==null&&typeof x==='object'?$$J(x):x}",
@@ -98,14 +98,17 @@ function meterLoop(loop, { marks, isAsync }) {
   else marks.wrap(body, `{${code}`, "}");
 }
 
-/** Whether a function calls others of the module. One that does not is bounded by its loops, and most of those are called often. */
+/**
+ * Whether a function calls others of the module. One that does not is bounded by its loops, and most such functions are called
+ * often.
+ */
 function mayRecur(node) {
   if (node.type === "NewExpression" || node.type === "AwaitExpression") return true;
   if (node.type === "CallExpression" && !BUILT_IN.has(node.callee.property?.name)) return true;
   return !/Function|Throw/.test(node.type) && parts(node).some(mayRecur);
 }
 
-/** Nothing in it but arithmetic on characters: the engine makes a few instructions of it. */
+/** Only arithmetic on characters, which the engine compiles to a few instructions. */
 function isTight(node) {
   if (node.type === "ThrowStatement") return true;
   if (/Function|^(For|While|DoWhile|New|Tagged|Spread|Await|Yield)/.test(node.type)) return false;
@@ -141,14 +144,14 @@ function weigh(node, marks) {
   if (node && node.type !== "Literal" && node.type !== "SpreadElement") marks.wrap(node, "$$W(", ")");
 }
 
-/** Not what a call around it would break: `super`, and the rest of a chain that may end early. */
+/** Excludes expressions that a surrounding call would break: `super`, and the rest of an optional chain. */
 function isValue(node) {
   if (node.type === "Super" || node.type === "Literal" || NAMESPACES.has(node.name)) return false;
   for (let part = node; part; part = part.object ?? part.callee) if (part.optional) return false;
   return true;
 }
 
-/** Insertions into a text, by position. At one position, what opens later opens further inside. */
+/** Insertions into a text, by position. At one position, later insertions are nested further inside. */
 class Marks {
   #text;
   #opening = new Map();

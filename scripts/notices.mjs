@@ -1,6 +1,6 @@
-// Writes THIRD_PARTY_NOTICES.txt for everything this repository ships with other people's code in it: the Worker, the studio, the
-// daemon with its image, the command line, and the vendored just-bash. The packages come from the bundlers' own lists of inputs, so a
-// new dependency cannot be forgotten. `--check` only compares (`npm run notices:generate` writes).
+// Writes THIRD_PARTY_NOTICES.txt for everything this repository ships with third-party code: the Worker, the studio, the daemon
+// with its image, the command line, and the vendored just-bash. The packages come from the bundlers' input lists, so a new
+// dependency cannot be missed. `--check` only compares (`npm run notices:generate` writes).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const VENDOR = "packages/shell/vendor";
 const FILE = "THIRD_PARTY_NOTICES.txt";
 
-/** Parts of just-bash's own bundle, which no list of inputs names. */
+/** Parts of just-bash's own bundle, which are in no input list. */
 const INSIDE_JUST_BASH = ["re2js", "sprintf-js"];
 
-/** @vscode/ripgrep ships the binary under a license of its own, without ripgrep's. */
+/** @vscode/ripgrep ships the binary under its own license, without ripgrep's. */
 const RIPGREP = {
   name: "ripgrep (the binary in the image)",
   license: "Unlicense OR MIT",

@@ -1,6 +1,6 @@
-// Builds the three npm packages and packs them: `npm run pack` writes dist/cloudflare-workspace-<version>.tgz and its siblings, byte
-// for byte what `npm publish` would upload; `npm run build` stops before the tarballs, at dist/packages/<name>. Each is staged in a
-// folder of its own with a manifest made from packages/<name>/package.json: its `exports` name sources here and built files there.
+// Builds the three npm packages and packs them: `npm run pack` writes dist/cloudflare-workspace-<version>.tgz and the others, byte
+// for byte what `npm publish` would upload; `npm run build` stops before the tarballs, at dist/packages/<name>. Each is staged in
+// its own folder with a manifest made from packages/<name>/package.json: its `exports` name sources here and built files there.
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -92,7 +92,7 @@ async function stageCommandLine() {
   cpSync(`${root}scripts/run-main.mjs`, `${folder}/bin/run-main.js`);
   for (const name of Object.keys(bins)) {
     const text = readFileSync(`${root}packages/${name === "wsx" ? "cli" : "git"}/bin/${name}.mjs`, "utf8");
-    // The source's own bin, with the bundle in place of the sources.
+    // The source's own bin, with the bundle instead of the sources.
     const runs = /await runBundled\(\{[\s\S]*?\}\);/;
     if (!runs.test(text))
       throw new Error(`bin/${name}.mjs has changed: scripts/pack.mjs does not know how to publish it`);
@@ -100,7 +100,7 @@ async function stageCommandLine() {
       `${folder}/bin/${name}.js`,
       text
         .replace(/import \{ runBundled \} from [^;]*;/, () => 'import { runMain } from "./run-main.js";')
-        // Loaded after what stands before it: wsgit sets a flag of V8 first.
+        // Loaded after the code before it: wsgit sets a V8 flag first.
         .replace(runs, () => `await runMain((await import("../dist/${name}.js")).main);`)
         .replace(", from its sources", ""),
     );
@@ -130,7 +130,7 @@ function stage(name, manifest) {
     });
 }
 
-/** Internal packages are on no registry, and sources or tests are none of a user's business. */
+/** Internal packages are on no registry, and a published package contains no sources or tests. */
 function requireSelfContained(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

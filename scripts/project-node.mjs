@@ -1,12 +1,12 @@
-// Which Node runs wrangler, vite and vitest: the user's own when it is new enough, else the bundled one, which scripts/setup.mjs installs
-// only then. npm puts node_modules/.bin first on PATH, so `node` in an npm script is the bundled one where there is one;
-// `npm_node_execpath` names the Node that runs npm.
+// Selects the Node for wrangler, vite and vitest: the user's own if it is new enough, otherwise the bundled one, which
+// scripts/setup.mjs installs only then. npm puts node_modules/.bin first on PATH, so `node` in an npm script is the bundled one if
+// there is one; `npm_node_execpath` names the Node that runs npm.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Wrangler wants 22, tsdown 22.18. */
+/** Wrangler needs 22, tsdown 22.18. */
 const MINIMUM = [22, 18];
 const bundled = fileURLToPath(
   new URL(
@@ -28,7 +28,7 @@ function ownNode() {
   return process.env.npm_node_execpath ?? process.execPath;
 }
 
-/** An environment in which `node` is that program, for everything that is started with it. */
+/** An environment in which `node` is that program, for all child processes. */
 export function projectEnvironment(environment = process.env) {
   const separator = process.platform === "win32" ? ";" : ":";
   const key = Object.keys(environment).find((name) => name.toUpperCase() === "PATH") ?? "PATH";

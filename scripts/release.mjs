@@ -1,5 +1,5 @@
-// Prepares a release and stops before publishing: applies the changesets, packs the three packages, runs the test that installs them
-// outside the checkout, and prints what is left to do by hand. Needs Node 22 or newer.
+// Prepares a release and stops before publishing: applies the changesets, packs the three packages, runs the test that installs
+// them outside the checkout, and prints the remaining manual steps. Needs Node 22 or newer.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Runs a program of this repository whose sources are TypeScript: they are bundled once (for Node 20 and newer), and again when one of
- * them changed. A start compares their times (about a millisecond), and the compiled code is kept.
+ * Runs a program of this repository from its TypeScript sources: bundles them once (for Node 20 and newer), and again when one of
+ * them has changed. A start compares their times (about a millisecond), and the compiled code is cached.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import * as module from "node:module";
@@ -11,7 +11,7 @@ import { runMain } from "./run-main.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const KEEP_MS = 60 * 60 * 1000;
 
-/** `name`: of its cache. `entry`: exports `main(argv)`, which resolves to the exit code. `banner`: stands before the bundle. */
+/** `name`: of its cache. `entry`: exports `main(argv)`, which resolves to the exit code. `banner`: precedes the bundle. */
 export async function runBundled({ name, entry, banner = "" }) {
   const cache = join(root, "node_modules/.cache", name);
   const { folder } = current(cache) ?? (await bundle(cache, entry, banner));
@@ -32,7 +32,7 @@ function current(cache) {
   }
 }
 
-/** Into a folder of its own, named by a rename: others may be starting, or still loading from an older one. */
+/** Written to its own folder and published by a rename: other processes may be starting, or still loading an older one. */
 async function bundle(cache, entry, banner) {
   const { build } = await import("esbuild");
   const timeMs = Date.now();

@@ -1,6 +1,7 @@
-// `node scripts/run.mjs vitest run …`: installs what this checkout lacks, then runs a command; a `.mjs` file runs under the project's Node.
-// The npm scripts that run for long use it as `exec node scripts/run.mjs …` instead of `setup && command`: npm sends SIGTERM to the shell
-// that runs a script, and a shell does not forward it. Without a shell in between, npm ends after everything it started. Plain Node 20.
+// `node scripts/run.mjs vitest run …`: installs missing dependencies, then runs a command; a `.mjs` file runs under the project's
+// Node. Long-running npm scripts use it as `exec node scripts/run.mjs …` instead of `setup && command`: npm sends SIGTERM to the
+// shell that runs a script, and a shell does not forward it. Without a shell in between, npm ends after everything it started.
+// Plain Node 20.
 import { spawn } from "node:child_process";
 import { projectEnvironment } from "./project-node.mjs";
 import { setUp } from "./setup.mjs";

@@ -1,5 +1,5 @@
-// `npm run daemon:dev -- --root /some/directory`: the daemon as a plain process, for development and tests. It listens on loopback and
-// works in the directory that is named, nowhere else; what was in it is moved beside it.
+// `npm run daemon:dev -- --root /some/directory`: the daemon as a plain process, for development and tests. It listens on loopback
+// and works only in the given directory, whose previous contents are moved beside it.
 import { spawn } from "node:child_process";
 import { buildDaemon } from "../container/build.mjs";
 import { supervise } from "./supervise.mjs";

@@ -1,7 +1,6 @@
-// Installs what package-lock.json names, if this checkout has not done so yet. Plain Node 20, no dependencies:
-// it is the first thing that `npm start` and `npm test` run on a fresh clone. npm calls it with `--installed` after every install
-// (postinstall in package.json): then only a Node is left to install, where the user's own is too old. With folders as arguments it
-// installs those nested projects.
+// Installs the packages of package-lock.json, if this checkout has not done so yet. Plain Node 20, no dependencies: `npm start` and
+// `npm test` run it first on a fresh clone. npm calls it with `--installed` after every install (postinstall in package.json): then
+// it only installs a Node if the user's own is too old. With folders as arguments it installs those nested projects.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -30,20 +29,20 @@ export function setUp() {
 }
 
 /**
- * Installs a nested project: a folder with its own package.json and lock file, for one suite or script that needs it. Its packages
- * run no install scripts.
+ * Installs a nested project: a folder with its own package.json and lock file, for one suite or script. Its packages run no install
+ * scripts.
  */
 export function installProject(folder) {
   if (!isInstalled(folder)) install(folder, "--ignore-scripts");
 }
 
-/** The bundled Node as node_modules/.bin/node, where npm scripts find it first; nothing where the user's own is new enough. */
+/** Installs the bundled Node as node_modules/.bin/node, where npm scripts find it first, unless the user's own is new enough. */
 function installNode() {
   if (!needsBundledNode()) return;
   installProject(nodeProject);
   const isWindows = process.platform === "win32";
   const link = join(root, "node_modules/.bin", isWindows ? "node.cmd" : "node");
-  // Headers, which only native modules are compiled with: a third of the package.
+  // Headers for compiling native modules: a third of the package.
   for (const name of PLATFORM_PACKAGES) rmSync(join(nodeProject, "node_modules", name, "include"), REMOVE);
   if (existsSync(link)) return;
   mkdirSync(join(root, "node_modules/.bin"), { recursive: true });

@@ -1,7 +1,7 @@
 // Serves the reference Worker on this machine: `npm start`, or `npm start -- --port 9000 --state /tmp/state`. Plain Node 20, no
 // dependencies of its own.
-// It is the only place that turns on local mode (WORKSPACE_LOCAL=1). Wrangler (packages/worker/local/serve.mjs) listens on a
-// port of its own, and packages/worker/local/host-check-proxy.mjs, which says why, stands in front of it on the port that people use.
+// This is the only place that enables local mode (WORKSPACE_LOCAL=1). Wrangler (packages/worker/local/serve.mjs) listens on its own
+// port; packages/worker/local/host-check-proxy.mjs, which explains why, is in front of it on the public port.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
@@ -58,7 +58,7 @@ function cannotListen(error) {
   return process.exit(1);
 }
 
-/** A port that nobody uses now. Should someone take it before wrangler does, wrangler says so and ends. */
+/** A free port. If another process takes it before wrangler does, wrangler reports that and exits. */
 function freePort() {
   return new Promise((done, failed) => {
     const probe = createServer().once("error", failed);
@@ -85,7 +85,7 @@ function startWrangler() {
   return child;
 }
 
-/** Waits for the Worker, however long: a mistake in it is printed by wrangler, which builds again when it is mended. */
+/** Waits for the Worker without a timeout: wrangler prints an error in it, and rebuilds when it is fixed. */
 async function answers() {
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${port}/api`).catch(() => null);

@@ -1,5 +1,5 @@
-// Ties a child process to this one: it gets the signals that this process gets, this process ends with its exit code, and it does not
-// outlive the npm that started both. Plain Node 20, no dependencies.
+// Ties a child process to this one: the child gets this process's signals, this process exits with the child's exit code, and the
+// child does not outlive the npm that started both. Plain Node 20, no dependencies.
 import { constants } from "node:os";
 
 const PARENT_CHECK_MS = 500;
@@ -7,7 +7,7 @@ const PARENT_CHECK_MS = 500;
 const parent = process.ppid;
 
 /**
- * `start` starts the child and returns it; `ended` runs before this process exits. The signals are listened for first: one that came
+ * `start` starts the child and returns it; `ended` runs before this process exits. Signal handlers are installed first: a signal in
  * between would end this process and leave the child.
  */
 export function supervise(start, ended = () => {}) {
@@ -29,7 +29,7 @@ export function supervise(start, ended = () => {}) {
   return child;
 }
 
-/** npm forwards SIGINT and SIGTERM. When it dies of anything else, its child notices that it has another parent. */
+/** npm forwards SIGINT and SIGTERM. If it dies otherwise, this process detects that its parent has changed. */
 function endWithParent(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
-// `npm run test:container`: makes sure of Docker and the image, then runs test/container in real containers. Where Docker cannot run it
-// says so and fails: in CI that is a failure, and nobody should read a skipped test as a passed one.
+// `npm run test:container`: checks Docker and the image, then runs test/container in real containers. Without Docker it fails with
+// a message: in CI that is a failure, and a skipped test must not look like a passed one.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ if (!dockerAnswers()) give("Docker does not answer on /var/run/docker.sock: the 
 run(process.execPath, ["container/build.mjs"]);
 run("docker", ["build", "-q", "--network", "host", "-t", "workspace-sandbox:test", "container"]);
 if (!imageHasNpm()) addNpm();
-// A sidecar and an outside of the tests' own: what may be reached is then the same everywhere, and needs no network.
+// The tests' own sidecar and external host: reachability is then the same everywhere, and needs no network.
 env.MINIFLARE_CONTAINER_EGRESS_IMAGE = "workspace-egress:test";
 run("docker", [
   "build",
@@ -52,7 +52,7 @@ function imageHasNpm() {
   );
 }
 
-/** The official node image has npm; one made without a registry has only node, and gets the npm of this machine. */
+/** The official node image has npm; one made without a registry has only node, and gets this machine's npm. */
 function addNpm() {
   const npm = dirname(
     dirname(execFileSync("sh", ["-c", "readlink -f $(command -v npm)"], { encoding: "utf8" }).trim()),

@@ -1,5 +1,5 @@
-// `npm run test:long`: the suites that take minutes, with fresh random seeds, which it prints. A variable of the environment repeats
-// a seed (`PROPERTY_SEED=7 npm run test:long`), `--fixed-seeds` takes the fixed ones of the suites; other arguments go to vitest.
+// `npm run test:long`: the suites that take minutes, with fresh random seeds, which it prints. An environment variable repeats a
+// seed (`PROPERTY_SEED=7 npm run test:long`), `--fixed-seeds` uses the suites' fixed ones; other arguments go to vitest.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { supervise } from "./supervise.mjs";
@@ -14,7 +14,8 @@ const line = Object.entries(seeds)
   .join(" ");
 if (!isFixed) console.log(`Seeds: ${line}`);
 
-// What real git did with a scenario is recorded by its version (test/oracle/git/cached-recording.ts), for `npm test`. Here git plays them all again.
+// For `npm test`, real git's results are recorded per git version (test/oracle/git/cached-recording.ts). Here git runs all
+// scenarios again.
 rmSync(new URL("../node_modules/.cache/git-oracle", import.meta.url), { recursive: true, force: true });
 
 const PROJECTS = ["long", "workerd-long", "adapters", "workerd-adapters"];

@@ -1,4 +1,4 @@
-/** `wsx` as a process: what `bin/wsx.mjs` runs. */
+/** `wsx` as a process: the entry of `bin/wsx.mjs`. */
 import { main as run } from "../src/main.ts";
 import { processIo } from "./process-io.ts";
 

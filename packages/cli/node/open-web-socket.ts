@@ -1,4 +1,4 @@
-/** A WebSocket with headers, which the global one cannot have; messages are queued until they are asked for. */
+/** A WebSocket with headers, which the global one does not support; messages are queued until read. */
 import { WebSocket } from "ws";
 import { CliError, UNREACHABLE } from "../src/cli-error.ts";
 import type { MessageSocket } from "../src/io.ts";

@@ -1,4 +1,4 @@
-/** This process as an `Io`. A reader that went away ends it as SIGPIPE would. */
+/** This process as an `Io`. A closed output pipe ends it as SIGPIPE would. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fstatSync } from "node:fs";
@@ -19,13 +19,13 @@ export function processIo(): Io {
   }
   return {
     env: process.env,
-    // npm runs a script in the package's directory and says where its user stands.
+    // npm runs a script in the package's directory and passes the user's directory in INIT_CWD.
     cwd: process.env.npm_lifecycle_event === "cli" ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd(),
     terminal: {
       stdin: process.stdin.isTTY === true,
       stdout: process.stdout.isTTY === true,
       stderr: process.stderr.isTTY === true,
-      // A terminal that was told no size says 0.
+      // A terminal without a size reports 0.
       columns: process.stderr.columns || DEFAULT_COLUMNS,
     },
     fetch: globalThis.fetch,
@@ -92,7 +92,7 @@ function lines(): ReturnType<Io["lines"]> {
   const reader = createInterface({ input: process.stdin, output: process.stdout, historySize: 1000 });
   const closed = once(reader, "close").then(() => null);
   return {
-    // Ctrl-C at the prompt gives up the line, as in a shell.
+    // Ctrl-C at the prompt discards the line, as in a shell.
     next: (prompt) => {
       const give = new AbortController();
       const interrupted = once(reader, "SIGINT", { signal: give.signal }).then(
@@ -102,7 +102,7 @@ function lines(): ReturnType<Io["lines"]> {
         },
         () => null,
       );
-      // Ctrl-D at the prompt rejects, and is the end of the lines.
+      // Ctrl-D at the prompt rejects, which ends the lines.
       const answered = reader.question(prompt, { signal: give.signal }).catch(() => null);
       return Promise.race([answered, interrupted, closed]).finally(() => give.abort());
     },
@@ -110,7 +110,7 @@ function lines(): ReturnType<Io["lines"]> {
   };
 }
 
-/** Ctrl-C is the program's own business while it has the terminal. */
+/** Ctrl-C belongs to the program while it has the terminal. */
 async function foreground([command = "", ...argv]: readonly string[]): Promise<number> {
   using _ = onInterrupt(() => {});
   const child = spawn(command, argv, { stdio: "inherit" });

@@ -1,4 +1,4 @@
-/** The one error class of this package: a code (the server's, or one of ours), words, and what to do. */
+/** The one error class of this package: a code (the server's, or one of ours), a message, and a hint. */
 export class CliError extends Error {
   override readonly name = "CliError";
 
@@ -7,12 +7,12 @@ export class CliError extends Error {
     message: string,
     readonly hint?: string,
     readonly path?: string,
-    /** Set when the same request may succeed later; the least time to wait. */
+    /** Set if the same request may succeed later; the minimum wait. */
     readonly retryAfterMs?: number,
   ) {
     super(message);
   }
 }
 
-/** No answer at all: exit code 69, as sysexits' EX_UNAVAILABLE. */
+/** No response at all: exit code 69, as sysexits' EX_UNAVAILABLE. */
 export const UNREACHABLE = "EUNREACHABLE";

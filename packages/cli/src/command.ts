@@ -1,4 +1,4 @@
-/** What a command is: its tables, and the work. It returns its exit code and throws only errors that `main` knows how to tell. */
+/** A command: its tables and its function. It returns its exit code and throws only errors that `main` can report. */
 import type { Api } from "./client/api.ts";
 import type { Settings } from "./config/settings.ts";
 import type { FlagTable, FlagValues, Operand } from "./flags/flag-table.ts";
@@ -9,9 +9,9 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly summary: string;
   readonly flags: Flags;
   readonly operands: readonly Operand[];
-  /** What belongs to another program and is no flag of ours: all words, or those from the first operand on. */
+  /** Words of another program, which are not our flags: all, or those from the first operand on. */
   readonly passThrough?: "all" | "from-operand";
-  /** The exit code of a failure of ours, where 1 would be taken for something else. */
+  /** The exit code of our own failures, where 1 has another meaning. */
   readonly errorExitCode?: number;
   readonly notes?: string;
   readonly examples: readonly string[];
@@ -26,7 +26,7 @@ export interface CommandInput<Flags extends FlagTable> {
 export interface CommandContext {
   readonly io: Io;
   readonly settings: Settings;
-  /** Of the settings' server and workspace. */
+  /** For the server and workspace of the settings. */
   readonly api: Api;
   readonly json: boolean;
   readonly quiet: boolean;

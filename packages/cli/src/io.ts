@@ -1,10 +1,10 @@
 /**
- * All that a command needs of the machine it runs on. `main` gets one from the process; tests make their own. Output is awaited:
- * a slow reader slows the command instead of filling memory.
+ * Everything a command needs from its machine. `main` gets one from the process; tests create their own. Output is awaited: a slow
+ * reader slows the command instead of filling memory.
  */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the user stands; local paths are relative to it. */
+  /** The user's working directory; local paths are relative to it. */
   readonly cwd: string;
   readonly terminal: {
     readonly stdin: boolean;
@@ -14,24 +14,24 @@ export interface Io {
   };
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
-  /** Standard input is a pipe or a file: something that ends. */
+  /** Whether standard input is a pipe or a file, and so ends. */
   hasInput(): boolean;
-  /** Standard input, from where the last reader left it. */
+  /** Standard input, from the last reader's position. */
   stdin(): AsyncIterable<Uint8Array>;
   out(data: string | Uint8Array): Promise<void>;
   err(data: string | Uint8Array): Promise<void>;
-  /** Called for Ctrl-C and SIGTERM while the result is not disposed; without a listener they end the process. */
+  /** Called for Ctrl-C and SIGTERM until the result is disposed; without a listener they end the process. */
   onInterrupt(listener: (signal: "SIGINT" | "SIGTERM") => void): Disposable;
-  /** A line that is not shown while it is typed. */
+  /** Reads a line without echo. */
   askSecret(question: string): Promise<string>;
-  /** Lines from a terminal, with history; null at its end. */
+  /** Reads lines from a terminal, with history; null at the end. */
   lines(): { next(prompt: string): Promise<string | null> } & Disposable;
   /** Runs a program in the foreground, on this terminal; resolves to its exit code. */
   foreground(argv: readonly string[]): Promise<number>;
   openWebSocket(url: string, headers: Record<string, string>): Promise<MessageSocket>;
 }
 
-/** Messages as they come; ends when the socket closes, throws when it breaks. */
+/** Messages as they arrive; ends when the socket closes, throws when it breaks. */
 export interface MessageSocket extends AsyncIterable<string> {
   close(): void;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
 
-/** Runs a command on a server that is `fetch`; what the commands here do not need of the machine is not there. */
+/** Runs a command with `fetch` as the server; other parts of the machine are omitted. */
 async function run(argv: string[], fetch: typeof globalThis.fetch, env: Io["env"] = {}) {
   const reported = { out: "", err: "" };
   const io = {

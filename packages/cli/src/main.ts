@@ -1,4 +1,4 @@
-/** `(argv, io) => exit code`: finds the command, parses by its table, runs it, and tells what went wrong on stderr. */
+/** `(argv, io) => exit code`: finds the command, parses by its table, runs it, and reports errors on stderr. */
 import { version } from "../package.json";
 import { Api } from "./client/api.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -13,7 +13,7 @@ import { commands, findCommand } from "./registry.ts";
 
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let named: Command | undefined;
-  // Looked for by hand until parsing has succeeded: it may be what fails.
+  // Detected before parsing, because parsing itself may fail.
   let json = argv.includes("--json");
   try {
     const line = parseCommandLine(argv, findCommand, (command) => {

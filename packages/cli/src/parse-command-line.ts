@@ -1,18 +1,18 @@
-/** argv as a whole: flags of every command before or after the command's name, its own flags and operands after it. */
+/** Parses the whole argv: global flags before or after the command's name, its own flags and operands after it. */
 import type { Command } from "./command.ts";
 import { type FlagTable, type FlagValues, type GlobalFlags, globalFlags } from "./flags/flag-table.ts";
 import { parseFlags } from "./flags/parse-flags.ts";
 import { UsageError } from "./flags/usage-error.ts";
 
 export interface CommandLine {
-  /** Null: none was named. */
+  /** Null: no command given. */
   readonly command: Command | null;
   readonly globals: GlobalFlags;
   readonly flags: FlagValues<FlagTable>;
   readonly operands: readonly string[];
 }
 
-/** `found` is told of the command as soon as it is known: what is wrong after its name is told with its usage. */
+/** `found` is called as soon as the command is known: errors after its name are reported with its usage. */
 export function parseCommandLine(
   argv: readonly string[],
   find: (name: string) => Command,
@@ -33,7 +33,7 @@ export function parseCommandLine(
   return { command, globals, flags: only(command.flags, parsed.flags), operands: parsed.operands };
 }
 
-/** Those values whose flags are in the table: a command gets its own, and passes on what it gets. */
+/** The values whose flags are in the table: a command gets only its own. */
 function only(table: FlagTable, values: FlagValues<FlagTable>): FlagValues<FlagTable> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(table, name)));
 }

@@ -1,4 +1,4 @@
-/** The tables as a whole: what the help, the parser and the completion are made from fits together. */
+/** The tables as a whole: help, parser and completion are consistent. */
 import { describe, expect, it } from "vitest";
 import { completionAt } from "./completion/candidates.ts";
 import { type Flag, globalFlags } from "./flags/flag-table.ts";
@@ -79,7 +79,7 @@ describe("completionAt", () => {
   });
 });
 
-/** Words of a line as a shell would split it, with plain quotes. */
+/** Splits a line into words as a shell would, with plain quotes. */
 function shellWords(line: string): string[] {
   return [...line.trim().matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, (_, a, b) => a ?? b),

@@ -1,4 +1,4 @@
-/** Every command, in the order of the help. */
+/** Every command, in help order. */
 import type { Command } from "./command.ts";
 import { archive } from "./commands/archive.ts";
 import { cat } from "./commands/cat.ts";

@@ -1,6 +1,6 @@
 /**
- * The HTTP API of one workspace on one server, as far as all commands share it: addresses, the token, and refusals turned into
- * errors with the server's own code. Nothing is sent twice: whoever may repeat a request says so itself.
+ * The HTTP API of one workspace on one server, shared by all commands: URLs, the token, and error responses as errors with the
+ * server's own code. Nothing is sent twice: a caller whose request is repeatable retries it itself.
  */
 import type { ApiError } from "@workspace/worker/api";
 import { CliError, UNREACHABLE } from "../cli-error.ts";
@@ -31,7 +31,7 @@ export class Api {
     return workspace === this.settings.workspace ? this : new Api(this.#io, { ...this.settings, workspace });
   }
 
-  /** Below `/api/w/:name`, or from the root when it starts with a slash. */
+  /** Below `/api/w/:name`, or from the root if it starts with a slash. */
   url(route: string, query: ApiRequest["query"] = {}): string {
     const base = `${this.settings.url}${route.startsWith("/") ? "" : `/api/w/${this.settings.workspace}/`}${route}`;
     const given = Object.entries(query).filter(
@@ -43,13 +43,13 @@ export class Api {
     return text === "" ? base : `${base}?${text}`;
   }
 
-  /** The log of changes has the actor's own word as a suffix. */
+  /** The change log shows this actor as a suffix. */
   headers(): Record<string, string> {
     const { token } = this.settings;
     return { "X-Workspace-Actor": "wsx", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
   }
 
-  /** The answer, which is a success; its body is the caller's to read or cancel. */
+  /** Resolves to a successful response; the caller reads or cancels its body. */
   async send(route: string, request: ApiRequest = {}): Promise<Response> {
     const { method = "GET", query, headers, json, body, signal } = request;
     const response = await this.#fetch(this.url(route, query), {
@@ -73,7 +73,7 @@ export class Api {
     }
   }
 
-  /** For what has no body worth reading. */
+  /** For responses without a useful body. */
   async sendDiscardingBody(route: string, request: ApiRequest = {}): Promise<void> {
     await (await this.send(route, request)).body?.cancel();
   }
@@ -83,7 +83,7 @@ export class Api {
       return await this.#io.fetch(address, init);
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      // What broke while the body was read from this machine.
+      // An error while reading the body from this machine.
       const { cause } = error as { cause?: unknown };
       if (cause instanceof CliError || (cause as NodeJS.ErrnoException | undefined)?.syscall === "open") throw cause;
       throw unreachable(this.settings.url, error);
@@ -99,7 +99,7 @@ function requestBody(json: unknown, body: ApiRequest["body"]): RequestInit {
   return { body: withoutEmptyChunks(body), duplex: "half" } as unknown as RequestInit;
 }
 
-/** Node 20's `fetch` asks for no further chunk after an empty one, and the request hangs. */
+/** Node 20's `fetch` requests no further chunk after an empty one, and the request hangs. */
 async function* withoutEmptyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) if (chunk.length > 0) yield chunk;
 }
@@ -112,7 +112,7 @@ function unreachable(url: string, error: unknown): CliError {
   return new CliError(UNREACHABLE, `cannot reach ${url} (${reason})`, hint, undefined, 0);
 }
 
-/** Where the server's hint speaks of HTTP, what to do with wsx. */
+/** Replaces server hints about HTTP with hints about wsx. */
 const HINTS: Readonly<Record<string, string>> = {
   UNAUTHORIZED: "`wsx login` keeps a token for this server; WSX_TOKEN gives one for now.",
   ENOTEMPTY: "Add -r to remove all that is in it.",
@@ -121,7 +121,7 @@ const HINTS: Readonly<Record<string, string>> = {
   NO_ROUTE: "The server is older than this wsx, or is no workspace server.",
 };
 
-/** Where it names a route that lists things, the command that does. */
+/** Maps a route that lists things to the equivalent command. */
 const LISTS: Readonly<Record<string, string>> = { exec: "`wsx exec --list`", tools: "`wsx tools`" };
 
 async function refusalOf(response: Response): Promise<CliError> {
@@ -145,7 +145,7 @@ function retryAfterMs({ status, headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** Of an answer that is not ours, from a proxy or from `wrangler dev`: its first line, unless it is a page. */
+/** For a foreign response, from a proxy or from `wrangler dev`: its first line, unless it is HTML. */
 function firstWords(text: string): string {
   const line = text.trimStart().split("\n", 1)[0]?.trim() ?? "";
   return line === "" || line.startsWith("<") ? "without saying why" : `and said: ${line.slice(0, 200)}`;

@@ -1,4 +1,4 @@
-/** A body as lines of text, each at most as long as memory should bear; what follows the last line break is a line too. */
+/** Reads a body as lines of text of limited length; text after the last line break is a line too. */
 import { CliError } from "../cli-error.ts";
 
 const MAX_LINE = 64 * 1024 * 1024;
@@ -16,7 +16,7 @@ export async function* readLines(body: AsyncIterable<Uint8Array>, ending: RegExp
   if (rest !== "") yield rest;
 }
 
-/** Newline-delimited JSON; a line that is none is the server's fault, and said so. */
+/** Newline-delimited JSON; an invalid line is reported as the server's fault. */
 export async function* readJsonLines<Message>(response: Response): AsyncGenerator<Message> {
   if (response.body === null) return;
   for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {

@@ -1,12 +1,12 @@
 /**
- * Paths in the workspace as people type them: `src/a.ts`, `/workspace/src/a.ts`, `.`. They are made absolute here, dots folded, and
- * cannot leave the root; a name the HTTP API cannot carry is refused before anything is sent.
+ * Workspace paths as people type them: `src/a.ts`, `/workspace/src/a.ts`, `.`. They are made absolute here, with dots folded, and
+ * cannot leave the root. A name that the HTTP API cannot carry is refused before anything is sent.
  */
 import { CliError } from "../cli-error.ts";
 
 export const ROOT = "/workspace";
 
-/** `/workspace`, or `/workspace/…` without a slash at the end. */
+/** `/workspace`, or `/workspace/…` without a trailing slash. */
 export function remotePath(text: string): string {
   if (text.includes("\0")) throw new CliError("EINVAL", "the path holds a NUL");
   const inside = text === ROOT || text.startsWith(`${ROOT}/`) ? text.slice(ROOT.length) : text;
@@ -37,7 +37,7 @@ export function filesRoute(path: string): string {
   return `files/${names.map(encodeURIComponent).join("/")}`;
 }
 
-/** As people see it: relative to the root. */
+/** For display: relative to the root. */
 export function shownPath(path: string): string {
   return path === ROOT ? "." : path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path;
 }

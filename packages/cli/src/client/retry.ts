@@ -26,7 +26,7 @@ function isRetryable(error: unknown): boolean {
   return brokenConnection(error) !== null;
 }
 
-/** The code of a connection that broke in the middle of an answer, as Node's `fetch` reports it; null for any other error. */
+/** The code of a connection that broke during a response, as Node's `fetch` reports it; null for any other error. */
 export function brokenConnection(error: unknown): string | null {
   const { cause } = error as { cause?: { code?: unknown } };
   return error instanceof TypeError && typeof cause?.code === "string" ? cause.code : null;

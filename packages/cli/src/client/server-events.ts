@@ -1,4 +1,4 @@
-/** An SSE body as events. Comments keep a connection alive and are dropped; `id` stays until another one comes, as the standard says. */
+/** Parses an SSE body. Comments are dropped; `id` stays valid until the next one, as the standard requires. */
 import { readLines } from "./lines.ts";
 
 export interface ServerEvent {

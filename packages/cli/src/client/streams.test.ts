@@ -7,7 +7,7 @@ import { readServerSentEvents } from "./server-events.ts";
 
 const encoder = new TextEncoder();
 
-/** In pieces of every size, so that none of them is where a line or a character ends. */
+/** In pieces of every size, so that pieces end inside lines and characters. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -54,7 +54,7 @@ describe("follow", () => {
   const event = (seq: number, name: string, value: unknown) =>
     `id: ${seq}\nevent: ${name}\ndata: ${JSON.stringify({ seq, name, value })}\n\n`;
 
-  /** A server whose connections break: each answers what is after `after`, up to its own end. */
+  /** A server whose connections break: each sends the events after `after`, up to its own end. */
   function breaking(answers: (string | Error)[]): { api: Api; asked: string[] } {
     const asked: string[] = [];
     const fetch = async (url: string | URL | Request) => {

@@ -1,4 +1,4 @@
-/** `wsx archive`: a directory as tar or zip, out of the workspace or into it. Unpacking is whole or not at all. */
+/** `wsx archive`: packs a directory as tar or zip, or unpacks one into the workspace, all or nothing. */
 import { createWriteStream } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** `wsx cat`: bytes of files, as they are. */
+/** `wsx cat`: prints the bytes of files unchanged. */
 import { filesRoute, remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
 

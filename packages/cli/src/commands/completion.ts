@@ -1,4 +1,4 @@
-/** `wsx completion <shell>` prints the script; `wsx __complete <words…>` is what the script asks. */
+/** `wsx completion <shell>` prints the script; the script calls `wsx __complete <words…>`. */
 import type { ToolsResponse, WorkspacesResponse } from "@workspace/worker/api";
 import type { Api } from "../client/api.ts";
 import { joinRemote, remotePath } from "../client/remote-path.ts";
@@ -9,7 +9,7 @@ import type { OperandKind } from "../flags/flag-table.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { remoteTree } from "../transfer/remote-tree.ts";
 
-/** Nobody waits longer than this for a word; WSX_COMPLETION_MS says otherwise, for slow servers. */
+/** The timeout of a completion; WSX_COMPLETION_MS overrides it, for slow servers. */
 const TIMEOUT_MS = 3000;
 
 export const completion = (_commands: () => readonly Command[]) =>
@@ -24,7 +24,7 @@ export const completion = (_commands: () => readonly Command[]) =>
       if (shell !== "bash" && shell !== "zsh")
         throw new UsageError(`there is completion for bash and zsh, not for "${shell}"`);
       const script = completionScript(shell);
-      // Not `print`: a script's control characters are its own.
+      // Not `print`: it would escape the script's control characters.
       await context.io.out(context.json ? `${JSON.stringify({ shell, script })}\n` : script);
       return 0;
     },
@@ -85,7 +85,7 @@ async function answer(api: Api, kind: OperandKind | "file", prefix: string): Pro
   }
 }
 
-/** Of `name:src/a`: the names in `src` that begin with `a`, each with what stands before it. */
+/** For `name:src/a`: the names in `src` that begin with `a`, each with its prefix. */
 async function placePaths(api: Api, prefix: string): Promise<string[]> {
   const colon = prefix.indexOf(":");
   const name = prefix.slice(0, colon);

@@ -1,4 +1,7 @@
-/** `wsx cp`: files and trees between this machine and workspaces, with modes, times and links, and a progress bar on a terminal. */
+/**
+ * `wsx cp`: copies files and trees between this machine and workspaces, with modes, times and links, and a progress bar on a
+ * terminal.
+ */
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { ArchiveResponse, Entry } from "@workspace/worker/api";
@@ -103,7 +106,7 @@ async function toMachine(context: CommandContext, source: Remote, local: string,
   return { ...total, to, leftOut };
 }
 
-/** Through this machine: a file as it is, a tree as one archive, which arrives whole or not at all. */
+/** Through this machine: a file unchanged, a tree as one archive, which is unpacked all or nothing. */
 async function between(context: CommandContext, source: Remote, target: Remote, recursive: boolean): Promise<Copied> {
   const [here, there] = [apiOf(context, source), apiOf(context, target)];
   const entry = await remoteStat(here, source.path);
@@ -135,7 +138,7 @@ async function between(context: CommandContext, source: Remote, target: Remote, 
   return { files, bytes, to, leftOut: [] };
 }
 
-/** Where the source lands, and whether nothing was there before. */
+/** The destination path, and whether nothing existed there before. */
 async function remoteTarget(api: Api, target: Remote, name: string): Promise<{ to: string; isNew: boolean }> {
   if (target.endsInSlash) return { to: joinRemote(target.path, name), isNew: false };
   const there = await remoteStat(api, target.path).catch((error) => {

@@ -52,7 +52,7 @@ export const edit = defineCommand({
 
 interface Opened {
   bytes: Uint8Array;
-  /** Its ETag; null: there is no such file yet. */
+  /** Its ETag; null: the file does not exist yet. */
   tag: string | null;
 }
 
@@ -97,7 +97,7 @@ function versionIn(tag: string | null): string | null {
   return /^"(.*)"$/.exec(tag ?? "")?.[1] ?? null;
 }
 
-/** With arguments of its own, as git takes it; words are split at spaces. */
+/** With its own arguments, as in git; split at spaces. */
 function editorCommand(env: CommandContext["io"]["env"]): string[] {
   return (env.VISUAL || env.EDITOR || "vi").split(/\s+/).filter((word) => word !== "");
 }

@@ -1,4 +1,4 @@
-/** `wsx exec`: a command in the workspace, as if it ran here: streaming, with input, signals and its own exit code. */
+/** `wsx exec`: runs a command in the workspace as if it ran here: streaming, with input, signals and its own exit code. */
 import type { ExecBody, ExecList, ExecStarted } from "@workspace/worker/api";
 import { remotePath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";

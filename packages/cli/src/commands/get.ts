@@ -1,4 +1,4 @@
-/** `wsx get`: one file of the workspace onto this machine, or to standard output. */
+/** `wsx get`: downloads one file to this machine, or to standard output. */
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";

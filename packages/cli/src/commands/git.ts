@@ -1,4 +1,4 @@
-/** `wsx git …`: git on the workspace's files. Everything after `git` is git's own; its output and its exit code come back. */
+/** `wsx git …`: git on the workspace's files. All words after `git` are git's own, and so are the output and the exit code. */
 import type { GitEvent } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { readJsonLines } from "../client/lines.ts";
@@ -6,7 +6,7 @@ import { outputBytes } from "../client/output-bytes.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 
 const COULD_NOT_RUN = 125;
-/** Commands of git that read their input when it is no terminal. */
+/** git commands that read standard input if it is not a terminal. */
 const READS_INPUT =
   /^(?:apply|hash-object|cat-file|check-ignore|check-attr|update-index|update-ref|mktree|commit|am|fast-import|unpack-objects|index-pack|stripspace|interpret-trailers|mailinfo|rev-list|diff-tree|credential)$/;
 
@@ -31,7 +31,7 @@ export const git = defineCommand({
   },
 });
 
-/** Only where git would read it: a pipe that nobody closes must not keep `git status` waiting. */
+/** Only if git would read it: an open pipe must not block `git status`. */
 async function inputFor({ io }: CommandContext, argv: readonly string[]): Promise<string | null> {
   if (io.terminal.stdin || !argv.some((word) => READS_INPUT.test(word))) return null;
   const parts: Uint8Array[] = [];

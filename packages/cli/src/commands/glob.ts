@@ -1,4 +1,4 @@
-/** `wsx glob`: names by pattern, as Node's glob. */
+/** `wsx glob`: lists names by pattern, with the syntax of Node's glob. */
 import type { GlobResponse } from "@workspace/worker/api";
 import { remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";

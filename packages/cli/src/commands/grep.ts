@@ -1,4 +1,4 @@
-/** `wsx grep`: ripgrep's syntax and flags on the workspace; hits appear as they are found. */
+/** `wsx grep`: ripgrep's syntax and flags on the workspace; prints hits as they are found. */
 import type { GrepBody, GrepEvent, GrepHit } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { readJsonLines } from "../client/lines.ts";
@@ -148,7 +148,7 @@ class HitPrinter {
     return this.context.io.out(`${JSON.stringify(value)}\n`);
   }
 
-  /** `path:line:text`, context as `path-line-text`, and `--` between what does not touch. */
+  /** `path:line:text`, context as `path-line-text`, and `--` between groups that are not adjacent. */
   async #lines(hit: GrepHit, fresh: boolean): Promise<void> {
     const path = shownPath(hit.path);
     const first = hit.before[0]?.line ?? hit.line;

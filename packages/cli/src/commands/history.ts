@@ -1,4 +1,4 @@
-/** `wsx history`, `diff` and `blame`: what happened, by whom, and the difference it made. */
+/** `wsx history`, `diff` and `blame`: changes, their actors, and their diffs. */
 import type {
   ApiChange,
   BlameResponse,
@@ -13,7 +13,7 @@ import { columns } from "../format/columns.ts";
 import { print } from "../format/print.ts";
 import { timeText } from "../format/sizes.ts";
 
-/** Of one call. */
+/** Paths shown per call. */
 const SHOWN_PATHS = 3;
 
 export const history = defineCommand({

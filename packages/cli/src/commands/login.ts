@@ -1,4 +1,6 @@
-/** `wsx login` and `wsx logout`: which server, with which token. A token is tried before it is kept, and never taken from argv. */
+/**
+ * `wsx login` and `wsx logout`: stores a server and its token. A token is verified before it is stored, and never read from argv.
+ */
 import type { SessionResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { Api } from "../client/api.ts";

@@ -1,4 +1,4 @@
-/** `wsx ls`: entries of a directory, or of everything below it. */
+/** `wsx ls`: lists a directory, optionally recursively. */
 import type { Entry } from "@workspace/worker/api";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
@@ -33,7 +33,7 @@ export const ls = defineCommand({
   },
 });
 
-/** Of a file, the file itself, as ls does. */
+/** For a file, the file itself, as in ls. */
 async function entriesAt(api: Parameters<typeof remoteStat>[0], path: string, recursive: boolean): Promise<Entry[]> {
   const stat = await remoteStat(api, path);
   if (stat.type !== "directory") return [stat];

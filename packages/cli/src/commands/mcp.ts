@@ -1,4 +1,4 @@
-/** `wsx mcp`: the workspace's MCP server over stdio, for clients that start a program and talk to it. */
+/** `wsx mcp`: the workspace's MCP server over stdio, for clients that start a program. */
 import { defineCommand } from "../command.ts";
 import { stdioBridge } from "../mcp/stdio-bridge.ts";
 

@@ -1,4 +1,4 @@
-/** `wsx mkdir`: directories, with those above them. */
+/** `wsx mkdir`: creates directories and their parents. */
 import type { MkdirResponse } from "@workspace/worker/api";
 import { remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `wsx mv`: another name or place; a directory costs the same whatever is in it. */
+/** `wsx mv`: renames or moves an entry; the cost does not depend on a directory's size. */
 import type { RenameResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
 import { baseName, joinRemote, remotePath } from "../client/remote-path.ts";

@@ -1,4 +1,4 @@
-/** `wsx open`: the studio in a browser. */
+/** `wsx open`: opens the studio in a browser. */
 import { ROOT, remotePath, shownPath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { print } from "../format/print.ts";

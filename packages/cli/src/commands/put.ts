@@ -1,4 +1,4 @@
-/** `wsx put`: one local file, or standard input, into the workspace. */
+/** `wsx put`: uploads one local file, or standard input. */
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";

@@ -1,4 +1,4 @@
-/** `wsx rm`: removes entries; a directory with what is in it only with -r. */
+/** `wsx rm`: removes entries; a directory with its contents only with -r. */
 import { CliError } from "../cli-error.ts";
 import { filesRoute, remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";

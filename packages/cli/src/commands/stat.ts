@@ -1,4 +1,4 @@
-/** `wsx stat`: what the workspace knows of an entry. */
+/** `wsx stat`: shows the metadata of an entry. */
 import { remotePath } from "../client/remote-path.ts";
 import { defineCommand } from "../command.ts";
 import { columns } from "../format/columns.ts";

@@ -1,4 +1,4 @@
-/** `wsx tools`: the agent's tools, listed, described and called by hand. */
+/** `wsx tools`: lists, describes and calls the agent's tools. */
 import type { ToolResponse, ToolsResponse } from "@workspace/worker/api";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -84,7 +84,7 @@ async function inputOf({ io }: CommandContext, given: string | undefined): Promi
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError("--input is not a JSON object");
 }
@@ -100,7 +100,7 @@ function parseInputPair(pair: string): [string, unknown] {
   }
 }
 
-/** MCP's shape of content, or whatever else the server says. */
+/** MCP's content format, or any other value. */
 function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return JSON.stringify(content, null, 2);

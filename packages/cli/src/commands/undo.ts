@@ -1,4 +1,4 @@
-/** `wsx undo` and `wsx snapshot`: ways back, all or nothing, each of which can itself be undone. */
+/** `wsx undo` and `wsx snapshot`: reverts, all or nothing; each can itself be undone. */
 import type { RevertedResponse, SnapshotResponse, SnapshotsResponse, UndoBody } from "@workspace/worker/api";
 import { remotePath, shownPath } from "../client/remote-path.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
@@ -81,7 +81,7 @@ async function list(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** With a dry run, what stands in the way is a result and not an error; the exit code says so. */
+/** In a dry run, conflicts are a result, not an error; the exit code reports them. */
 async function reportOutcome(context: CommandContext, answer: RevertedResponse, dryRun: boolean): Promise<number> {
   await print(context, answer, () =>
     answer.changes

@@ -1,4 +1,4 @@
-/** `wsx watch`: changes as they happen, who made them, over reconnects: each goes on from the last cursor. */
+/** `wsx watch`: prints changes as they happen, with their actors; a reconnect resumes after the last cursor. */
 import type { ApiChange, LiveMessage } from "@workspace/worker/api";
 import { CliError, UNREACHABLE } from "../cli-error.ts";
 import { remotePath, shownPath } from "../client/remote-path.ts";

@@ -1,4 +1,4 @@
-/** `wsx workspaces`: which there are, how one comes and goes. */
+/** `wsx workspaces`: lists, creates and deletes workspaces. */
 import type { CreateBody, WorkspaceInfo, WorkspacesResponse } from "@workspace/worker/api";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { parseWorkspace } from "../config/settings.ts";
@@ -58,7 +58,7 @@ async function list(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** There is no way back from this one. */
+/** This cannot be undone. */
 async function remove(context: CommandContext, name: string, sure: boolean): Promise<number> {
   if (!sure) throw new UsageError(`this removes ${name} with its files and its history: add --yes`);
   await context.api.sendDiscardingBody(`/api/w/${name}`, { method: "DELETE", query: { confirm: name } });

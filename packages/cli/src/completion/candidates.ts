@@ -1,22 +1,22 @@
 /**
- * What could stand at the cursor, from the same tables that parse. Words before it decide: a command's name, a flag, a flag's value,
- * or an operand of some kind; paths in the workspace are asked of the server.
+ * The completions at the cursor, from the tables that also parse. The preceding words decide: a command's name, a flag, a flag's
+ * value, or an operand of some kind; workspace paths come from the server.
  */
 import type { Command } from "../command.ts";
 import { type Flag, type FlagTable, globalFlags, type OperandKind } from "../flags/flag-table.ts";
 
 export interface CompletionRequest {
-  /** The flag or operand whose value is wanted, for the kinds that only a server or the machine knows. */
+  /** The kind of flag value or operand, for kinds that only a server or the machine knows. */
   readonly kind: OperandKind | "file" | null;
-  /** What is known already. */
+  /** Candidates known without a server. */
   readonly words: readonly string[];
-  /** What stands there so far, of the value itself. */
+  /** The part of the value typed so far. */
   readonly prefix: string;
-  /** What stands before the value in the same word: "--cwd=". */
+  /** The part of the word before the value: "--cwd=". */
   readonly before: string;
 }
 
-/** `words` are those before the cursor, without "wsx"; the last one is being typed and may be empty. */
+/** `words` are those before the cursor, without "wsx"; the last one is incomplete and may be empty. */
 export function completionAt(commands: readonly Command[], words: readonly string[]): CompletionRequest {
   const current = words.at(-1) ?? "";
   const past = words.slice(0, -1);
@@ -92,7 +92,7 @@ function operandsIn(table: FlagTable, words: readonly string[]): string[] {
   return operands;
 }
 
-/** The flag whose value must follow this word; null when none must. */
+/** The flag that needs a value after this word; null if none does. */
 function flagAwaiting(table: FlagTable, word: string | undefined): Flag | null {
   return (
     Object.values(table).find(

@@ -1,6 +1,7 @@
 /**
- * What a shell is told once. Both scripts ask `wsx __complete` for each word, so they need not change when wsx does; `__complete`
- * answers one candidate a line, `\u0001file` when the shell's own files are wanted, and a directory ends in a slash.
+ * The completion scripts of the shells. Both call `wsx __complete` for each word, so they need not change when wsx does.
+ * `__complete` prints one candidate per line, `\u0001file` to request the shell's own file completion, and a trailing slash for a
+ * directory.
  */
 export const FILES = "\u0001file";
 
@@ -8,7 +9,7 @@ export function completionScript(shell: "bash" | "zsh"): string {
   return shell === "bash" ? BASH : ZSH;
 }
 
-/** Bash splits words at colons too; they are put together again before asking, and taken off the answers. */
+/** Bash splits words at colons too; the script joins them before the call, and strips them from the candidates. */
 const BASH = `# wsx completion for bash: eval "$(wsx completion bash)"
 _wsx() {
   local line=\${COMP_LINE:0:$COMP_POINT} IFS=$' \\t\\n' current candidate
@@ -31,7 +32,7 @@ _wsx() {
 complete -F _wsx wsx
 `;
 
-/** Words are asked about as they mean, without their quotes; zsh quotes what it puts in. */
+/** Passes words without their quotes; zsh quotes what it inserts. */
 const ZSH = `#compdef wsx
 # wsx completion for zsh: eval "$(wsx completion zsh)"
 _wsx() {

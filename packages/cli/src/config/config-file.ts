@@ -1,6 +1,6 @@
 /**
- * What `wsx login` keeps: servers and their tokens, in one file that only its owner may read (0600, in a directory of 0700), under
- * XDG_CONFIG_HOME. It is replaced in one rename, so that two processes cannot leave half of it.
+ * The stored configuration of `wsx login`: servers and their tokens, in one file that only its owner may read (0600, in a directory
+ * of 0700), under XDG_CONFIG_HOME. It is replaced by a rename, so concurrent processes cannot leave a partial file.
  */
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -9,9 +9,9 @@ import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 
 export interface ConfigFile {
-  /** The server to use when none is named. */
+  /** The default server. */
   url?: string;
-  /** The workspace to use when none is named. */
+  /** The default workspace. */
   workspace?: string;
   /** By origin. */
   tokens: Record<string, string>;
@@ -29,7 +29,7 @@ export async function readConfig(env: Io["env"]): Promise<ConfigFile> {
     throw new CliError("ECONFIG", `cannot read ${path}: ${error.message}`);
   });
   if (text === null) return { tokens: {} };
-  // Somebody made it readable for others; the tokens in it are worth more than their reasons.
+  // The file became readable for others; protecting its tokens takes precedence.
   if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600).catch(() => {});
   return parseConfig(text, path);
 }

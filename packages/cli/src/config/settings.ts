@@ -1,11 +1,14 @@
-/** Which server, which workspace, which token: flags, then the environment, then what `wsx login` kept, then the local server. */
+/**
+ * Resolves server, workspace and token: from flags, then the environment, then the configuration of `wsx login`, then the local
+ * server.
+ */
 import { CliError } from "../cli-error.ts";
 import type { GlobalFlags } from "../flags/flag-table.ts";
 import type { Io } from "../io.ts";
 import { readConfig } from "./config-file.ts";
 
 export interface Settings {
-  /** Origin, and a path when the server is mounted below one; no slash at the end. */
+  /** The origin, with a path if the server is mounted below one; no trailing slash. */
   readonly url: string;
   readonly workspace: string;
   /** Null: none, as in local mode. */
@@ -19,7 +22,7 @@ export async function loadSettings(env: Io["env"], flags: GlobalFlags): Promise<
   const config = await readConfig(env);
   const url = parseServer(flags.url ?? nonEmpty(env.WSX_URL) ?? config.url ?? LOCAL);
   const workspace = flags.workspace ?? nonEmpty(env.WSX_WORKSPACE) ?? config.workspace ?? DEFAULT_WORKSPACE;
-  // A token goes to the server it was given for, and to no other: --url alone never sends it elsewhere.
+  // A token is sent only to the server it was stored for: --url alone never sends it elsewhere.
   const token = nonEmpty(env.WSX_TOKEN) ?? config.tokens[new URL(url).origin] ?? null;
   return { url, workspace: parseWorkspace(workspace), token };
 }

@@ -1,6 +1,6 @@
 /**
- * Events of an execution until it ends, over as many connections as it takes: each goes on after the last `seq` that was seen, so
- * nothing is missed and nothing comes twice. The server is given up only after a while without any event.
+ * Yields an execution's events until it ends, reconnecting as needed: each connection resumes after the last `seq`, so events are
+ * neither missed nor repeated. It fails only after a while without any event.
  */
 import type { ApiError, ExecEvent } from "@workspace/worker/api";
 import { CliError, UNREACHABLE } from "../cli-error.ts";
@@ -10,9 +10,9 @@ import { readServerSentEvents } from "../client/server-events.ts";
 export interface FollowOptions {
   readonly after?: number;
   readonly signal?: AbortSignal;
-  /** Pauses between attempts; when they are used up, the failure is the caller's. */
+  /** Pauses between attempts; after the last one the error is thrown. */
   readonly pausesMs?: readonly number[];
-  /** Told before each new attempt. */
+  /** Called before each new attempt. */
   readonly onReconnect?: () => void;
 }
 
@@ -34,7 +34,7 @@ export async function* followExecution(api: Api, id: string, options: FollowOpti
     } catch (error) {
       if (signal?.aborted || !isRetryable(error) || lost >= pausesMs.length) throw error;
     }
-    // A stream that ended without an exit was cut off somewhere on the way.
+    // A stream that ended without an exit was cut off on the way.
     if (lost >= pausesMs.length)
       throw new CliError(
         UNREACHABLE,
@@ -59,7 +59,7 @@ async function* connection(api: Api, id: string, after: number, signal?: AbortSi
   }
 }
 
-/** A refusal is final; no answer, a broken one and a server that is busy are not. */
+/** An error response is final; no response, a truncated one and a busy server are not. */
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof CliError)) return !(error instanceof SyntaxError);
   return [UNREACHABLE, "UNAVAILABLE", "EAGAIN", "EMFILE"].includes(error.code);

@@ -1,6 +1,6 @@
 /**
- * `wsx exec` without a command, on a terminal: a prompt. Each line is an execution of its own; only the directory is carried from one
- * to the next, since a workspace has no shell process that lives on. `cd` is therefore done by asking a shell where it leads.
+ * `wsx exec` without a command, on a terminal: a prompt. Each line is its own execution; only the directory carries over, because a
+ * workspace has no persistent shell process. `cd` therefore runs a shell to resolve its target.
  */
 import type { ExecDetail, ExecStarted } from "@workspace/worker/api";
 import { ROOT, shownPath } from "../client/remote-path.ts";
@@ -53,7 +53,7 @@ async function runLine(
     await context.io.out(stdout);
     return [exitCode ?? 1, cwd];
   }
-  // The last line is our own question; what stands before it the command has printed.
+  // The last line is the output of our own query; the command printed the lines before it.
   const printed = stdout.replace(/[^\n]*\n?$/, "");
   await context.io.out(printed);
   return [0, stdout.slice(printed.length).trimEnd()];

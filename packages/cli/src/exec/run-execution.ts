@@ -1,6 +1,6 @@
 /**
- * One execution in the foreground: its output to ours, our input to it, Ctrl-C as a signal to it (the second one kills it, the third
- * lets go), and its exit code as the result.
+ * Runs one execution in the foreground: its output to ours, our input to it, Ctrl-C as a signal to it (the second one kills it, the
+ * third detaches), and its exit code as the result.
  */
 import type { ExecEvent, ExecKillBody } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
@@ -15,7 +15,7 @@ const INTERRUPTED = 130;
 export interface Foreground {
   readonly id: string;
   readonly after?: number;
-  /** What to send as its standard input. */
+  /** The standard input to send. */
   readonly input?: AsyncIterable<Uint8Array>;
 }
 
@@ -49,14 +49,14 @@ export async function runExecution(context: CommandContext, { id, after, input }
   throw new CliError("EPROTO", "the execution's events ended without an exit");
 }
 
-/** A command that takes no input, or no more of it, is no failure of ours: a pipe would say nothing either. */
+/** A command that accepts no (more) input is not our failure: a pipe would not report it either. */
 async function feed({ api }: CommandContext, id: string, input: AsyncIterable<Uint8Array>): Promise<void> {
   const route = `exec/${encodeURIComponent(id)}/stdin`;
   try {
     for await (const chunk of input) await api.sendDiscardingBody(route, { method: "POST", body: chunk });
     await api.sendDiscardingBody(route, { method: "POST", query: { end: true }, body: new Uint8Array() });
   } catch {
-    // Its events say how it ended.
+    // Its events report how it ended.
   }
 }
 

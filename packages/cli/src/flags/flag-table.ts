@@ -1,6 +1,6 @@
 /**
- * Flags and operands as data. One table per command feeds the parser, the help text, the completion of shells, the reference in
- * README and the tests, so that none of them can say something else.
+ * Flags and operands as data. One table per command feeds the parser, the help text, shell completion, the reference in README and
+ * the tests, so that they cannot disagree.
  */
 
 export interface Flag {
@@ -8,18 +8,18 @@ export interface Flag {
   readonly long: `--${string}`;
   /** With dash: "-r". */
   readonly short?: `-${string}`;
-  /** none: a switch; string, number: a value follows (`--x v`, `--x=v`, `-xv`, `-x v`); list: a string that may come again. */
+  /** none: a switch; string, number: a value follows (`--x v`, `--x=v`, `-xv`, `-x v`); list: a string that may be repeated. */
   readonly value: "none" | "string" | "number" | "list";
-  /** Shown for the value: "<n>". */
+  /** Placeholder of the value: "<n>". */
   readonly arg?: string;
-  /** The only values there are, for `string`. */
+  /** The allowed values, for `string`. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
 
 export type FlagTable = Readonly<Record<string, Flag>>;
 
-/** What an operand names, for completion and help. */
+/** The kind of an operand, for completion and help. */
 export type OperandKind =
   | "remote-path"
   | "local-path"
@@ -35,7 +35,7 @@ export interface Operand {
   readonly name: string;
   readonly kind: OperandKind;
   readonly optional?: true;
-  /** The last one only: it takes all that follow. */
+  /** Last operand only: takes all remaining words. */
   readonly many?: true;
 }
 
@@ -49,7 +49,7 @@ export type FlagValue<F extends Flag> = F["value"] extends "none"
 
 export type FlagValues<Flags extends FlagTable> = { readonly [Name in keyof Flags]?: FlagValue<Flags[Name]> };
 
-/** Known to every command, before its name or after it. */
+/** Flags of every command, before or after its name. */
 export const globalFlags = {
   workspace: { long: "--workspace", short: "-W", value: "string", arg: "<name>", help: "The workspace to work on" },
   url: { long: "--url", value: "string", arg: "<url>", help: "The server to talk to" },

@@ -1,4 +1,4 @@
-/** Help from the tables: of one command, and of all of them. */
+/** Generates help from the tables: for one command, and for all of them. */
 import type { Command } from "../command.ts";
 import { type Flag, type FlagTable, globalFlags, type Operand } from "./flag-table.ts";
 

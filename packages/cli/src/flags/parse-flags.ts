@@ -1,7 +1,7 @@
 /**
- * argv against a table. Long flags take `--x v` or `--x=v`, short ones may be bundled (`-il`) and take `-xv` or `-x v`, `--` ends
- * flags, and flags may follow operands unless the command passes its operands on (`exec`, `git`). Anything unknown is an error:
- * a mistyped flag is never an operand.
+ * Parses argv by a table. Long flags take `--x v` or `--x=v`, short ones may be bundled (`-il`) and take `-xv` or `-x v`, `--` ends
+ * flags, and flags may follow operands unless the command passes its operands on (`exec`, `git`). Anything unknown is an error: a
+ * mistyped flag is never an operand.
  */
 
 import type { Flag, FlagTable, FlagValues } from "./flag-table.ts";
@@ -13,7 +13,7 @@ export interface ParsedFlags<Flags extends FlagTable> {
 }
 
 export interface ParseOptions {
-  /** The first operand ends the flags, and all that follow are operands. */
+  /** The first operand ends the flags, and all following words are operands. */
   readonly stopAtOperand?: boolean;
 }
 
@@ -96,7 +96,7 @@ function parseNumberFlag(flag: Flag, value: string): number {
   return Number(value);
 }
 
-/** The flag that was probably meant: at most two letters away. */
+/** The flag that was probably meant: an edit distance of at most two. */
 function nearest(table: FlagTable, long: string): string {
   const [best] = Object.values(table)
     .map((flag) => ({ flag, away: distance(flag.long, long) }))
@@ -104,7 +104,7 @@ function nearest(table: FlagTable, long: string): string {
   return best !== undefined && best.away <= 2 ? ` (did you mean ${best.flag.long}?)` : "";
 }
 
-/** Letters to insert, remove or replace. */
+/** Edit distance: letters to insert, remove or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

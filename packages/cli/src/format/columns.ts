@@ -1,4 +1,4 @@
-/** Rows in columns, the last one as long as it is; cells that start with a digit stand right. */
+/** Formats rows in columns, the last one unpadded; cells that start with a digit are right-aligned. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** Names and messages may hold anything; on a terminal, control characters are shown and not obeyed. */
+/** Escapes control characters for a terminal: names and messages may contain anything. */
 export function escapeTerminal(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
     const code = character.charCodeAt(0);

@@ -1,4 +1,4 @@
-/** A failure as it stands on stderr: words for people, the API's own shape with --json. Unforeseen ones say so. */
+/** Formats an error for stderr: text for people, the API's own format with --json. An unexpected error is marked as such. */
 import { CliError, UNREACHABLE } from "../cli-error.ts";
 import { brokenConnection } from "../client/retry.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -28,7 +28,7 @@ export function formatError(
   return { text: `${lines.map(escapeTerminal).join("\n")}\n`, exitCode };
 }
 
-/** Code, words and hint of any error. */
+/** Code, message and hint of any error. */
 export function understoodError(error: unknown): { code: string; message: string; hint?: string; path?: string } {
   if (error instanceof CliError) {
     const { code, message, hint, path } = error;
@@ -42,13 +42,13 @@ export function understoodError(error: unknown): { code: string; message: string
   return { code: "INTERNAL", message: `${error instanceof Error ? error.message : String(error)} (a fault of wsx)` };
 }
 
-/** So Node's `fetch` tells of an answer that ends in the middle. */
+/** How Node's `fetch` reports a truncated response. */
 function brokenOff(code: string): { code: string; message: string; hint: string } {
   const hint = "What was asked for may have been done, wholly or in part: `wsx history` and `wsx exec --list` tell.";
   return { code: UNREACHABLE, message: `the connection broke off before the end of the answer (${code})`, hint };
 }
 
-/** Messages of file systems begin with the code. */
+/** File-system messages begin with the code. */
 function withoutCode(message: string, code: string): string {
   return message.startsWith(`${code}: `) ? message.slice(code.length + 2) : message;
 }

@@ -1,15 +1,15 @@
 /**
- * One line on a terminal's stderr that is drawn over itself: how much of how much, how fast, how long still. Where stderr is no
- * terminal, or with --quiet or --json, it draws nothing.
+ * A progress line on a terminal's stderr, redrawn in place: amount, rate, remaining time. Without a terminal, or with --quiet or
+ * --json, it draws nothing.
  */
 import type { CommandContext } from "../command.ts";
 import { sizeText } from "./sizes.ts";
 
 export interface Progress {
-  /** More bytes have gone through. */
+  /** Adds transferred bytes. */
   moved(bytes: number): void;
   fileDone(): void;
-  /** Draws the last state, and leaves the line. */
+  /** Draws the final state, and ends the line. */
   end(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Bytes and times for people. */
+/** Human-readable sizes and times. */
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 
 export function sizeText(bytes: number): string {

@@ -1,7 +1,7 @@
 /**
- * MCP over stdio on this side, streamable HTTP on the other: one JSON-RPC message a line, each POSTed as it comes, answers written as
- * they arrive. The session that the server opens at `initialize` is carried along, its stream of notifications is kept open over
- * reconnects, and it is ended with the input. A request that cannot be answered gets an error, so that no client waits for ever.
+ * Bridges MCP over stdio to streamable HTTP: one JSON-RPC message per line, each POSTed as it arrives, with responses written as
+ * they arrive. The bridge carries the session that the server opens at `initialize`, reconnects its notification stream, and ends
+ * the session with the input. A request that cannot be answered gets an error, so that no client waits forever.
  */
 
 import { CliError } from "../cli-error.ts";
@@ -36,7 +36,7 @@ class Bridge {
   readonly #io: CommandContext["io"];
   readonly #stopped = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  /** Each program that starts a bridge is somebody else: none may write over what another has changed since it looked. */
+  /** Each bridge is a separate actor: none may overwrite another's changes since its last read. */
   readonly #actor = `wsx-${crypto.randomUUID().slice(0, 8)}`;
   #session: string | null = null;
   #version: string | null = null;
@@ -47,7 +47,7 @@ class Bridge {
     this.#io = io;
   }
 
-  /** Until it ends, or until `stop`. */
+  /** Until the input ends, or until `stop`. */
   async *input(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = stdin[Symbol.asyncIterator]();
     const stopped = new Promise<null>((done) => this.#stopped.signal.addEventListener("abort", () => done(null)));
@@ -62,7 +62,7 @@ class Bridge {
     this.#stopped.abort();
   }
 
-  /** Requests run side by side, but none before the session that `initialize` opens is known. */
+  /** Requests run concurrently, but only after `initialize` has opened the session. */
   take(line: string): void {
     let message: RpcMessage;
     try {
@@ -81,7 +81,7 @@ class Bridge {
   }
 
   async end(): Promise<void> {
-    // What was asked is answered, unless somebody is in a hurry.
+    // Waits for pending responses unless stopped.
     if (!this.#stopped.signal.aborted) await Promise.all(this.#running);
     this.#stopped.abort();
     if (this.#session === null) return;
@@ -124,7 +124,7 @@ class Bridge {
     }
   }
 
-  /** Notifications, resumed after the last one that arrived. */
+  /** Reads notifications, resuming after the last one received. */
   async #listen(): Promise<void> {
     let last: string | null = null;
     while (!this.#stopped.signal.aborted) {
@@ -142,7 +142,7 @@ class Bridge {
           if (data !== "") await this.#io.out(`${data}\n`);
         }
       } catch (error) {
-        // The session is over, or this server has no such stream: there is nothing to listen to.
+        // The session has ended, or this server has no such stream: there is nothing to read.
         if (
           error instanceof CliError &&
           /^(?:HTTP_)?(?:404|405|NO_SESSION|METHOD_NOT_ALLOWED|UNAUTHORIZED)$/.test(error.code)
@@ -160,7 +160,7 @@ class Bridge {
       hint,
     } = error instanceof CliError ? error : new CliError("INTERNAL", (error as Error).message);
     await this.#io.err(`wsx: ${code}: ${words}\n`);
-    // A notification wants no answer.
+    // A notification gets no response.
     if (message.id === undefined || message.id === null || message.method === undefined) return;
     await this.#write({
       jsonrpc: "2.0",
@@ -177,7 +177,7 @@ class Bridge {
 async function* messagesOf(response: Response): AsyncGenerator<string> {
   if (response.status === 202 || response.body === null) return void (await response.body?.cancel());
   if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    // Written again, so that it is one line whatever the server sent.
+    // Serialized again, so that it is one line whatever the server sent.
     yield JSON.stringify(await response.json());
     return;
   }

@@ -1,4 +1,4 @@
-/** What of a copy of many files has arrived, so that a copy that fails half way says where it stopped. */
+/** Tracks which files of a copy have arrived, so that a failed copy reports where it stopped. */
 import { CliError } from "../cli-error.ts";
 import { understoodError } from "../format/format-error.ts";
 import type { Progress } from "../format/progress-bar.ts";
@@ -9,7 +9,7 @@ export class Arrivals {
   readonly #again: string;
   #files = 0;
 
-  /** `again`: how to copy all of it after a failure. */
+  /** `again`: how to repeat the whole copy after a failure. */
   constructor(progress: Progress, total: number, again: string) {
     this.#progress = progress;
     this.#total = total;
@@ -21,7 +21,7 @@ export class Arrivals {
     this.#progress.fileDone();
   }
 
-  /** One attempt to send or receive; a failed one takes its bytes out of the progress again. */
+  /** One attempt to send or receive; a failed one subtracts its bytes from the progress. */
   async attempt<Result>(send: (moved: (bytes: number) => void) => Promise<Result>): Promise<Result> {
     let bytes = 0;
     try {
@@ -45,7 +45,7 @@ export class Arrivals {
   }
 }
 
-/** A directory that the copy itself made would receive the source under its own name the next time. */
+/** If the copy created the directory, the next copy would put the source inside it, under its own name. */
 export function copyAgain(madeByCopy: string | null): string {
   const first =
     madeByCopy === null ? "Run the same command again" : `Remove ${madeByCopy}, then run the same command again`;

@@ -1,6 +1,6 @@
 /**
- * A file or a tree of a workspace onto this machine. The names and links come from others: a name that this machine would take for
- * a path, and a link that leads out of the target, are left out and named. A file appears under its name when it is whole.
+ * Downloads a file or a tree of a workspace. The names and links are untrusted: a name that this machine would read as a path, and
+ * a link that leads out of the target, are skipped and reported. A file appears under its name once it is complete.
  */
 import { createWriteStream, lstatSync } from "node:fs";
 import { chmod, lstat, mkdir, rename, rm, symlink, utimes } from "node:fs/promises";
@@ -24,7 +24,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** Entries as `tree` gives them, below `from`; each lands below `to`. */
+/** Entries in the order of `tree`, below `from`; each is written below `to`. */
 export async function downloadTree(
   api: Api,
   { entries, from, to, again }: { entries: readonly Entry[]; from: string; to: string; again: string },
@@ -54,7 +54,7 @@ export async function downloadTree(
       await receiveFile(api, entry, path, arrivals);
     }
   };
-  // The first failure ends the shared iterator, and the others finish the file they are at, so that the count of the error holds.
+  // The first failure ends the shared iterator; the other workers finish their current file, so that the error's count is correct.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
   const failed = ended.find((end) => end.status === "rejected");
   if (failed !== undefined) throw arrivals.failure(failed.reason);
@@ -97,7 +97,7 @@ function localPath(root: string, name: string): string | null {
   return path.startsWith(resolve(root) + sep) && (sep === "/" || !name.includes(sep)) ? path : null;
 }
 
-/** A link that stands where a directory should be is not followed: files would land wherever it points. */
+/** A link in place of a directory is not followed: files would land at its target. */
 async function makeDirectory(path: string): Promise<void> {
   const there = await lstat(path).catch(() => null);
   if (there?.isDirectory()) return;

@@ -1,4 +1,4 @@
-/** A local file of a known size, a chunk at a time. One that has another size by the time it is read breaks off. */
+/** Reads a local file of known size in chunks. Fails if the size has changed by then. */
 import { open } from "node:fs/promises";
 import { CliError } from "../cli-error.ts";
 

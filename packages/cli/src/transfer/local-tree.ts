@@ -1,4 +1,4 @@
-/** What lies at a local path, as a flat list with names relative to it: directories before what is in them, names in byte order. */
+/** Lists a local path as flat entries with relative names: directories before their contents, names in byte order. */
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
@@ -11,13 +11,13 @@ export interface LocalEntry {
   readonly size: number;
   readonly mode: number;
   readonly mtimeMs: number;
-  /** Of a link: what it says. */
+  /** Of a link: its target as stored. */
   readonly target?: string;
 }
 
 /**
- * Whether a link of the tree stays in it. `isLink` says of a name of the tree whether it is a link: `..` after such a name would not lead
- * to its parent, so that two links which each stay inside could lead out together.
+ * Whether a link of the tree stays in it. `isLink` tells whether a name of the tree is a link: `..` after such a name would not
+ * lead to its parent, so two links that each stay inside could lead out together.
  */
 export function staysInside(
   { name, target = "" }: Pick<LocalEntry, "name" | "target">,
@@ -33,7 +33,7 @@ export function staysInside(
   return true;
 }
 
-/** Sockets, pipes and devices have no place in a workspace; they are refused before anything is sent. */
+/** Refuses sockets, pipes and devices, which a workspace cannot store, before anything is sent. */
 export async function localTree(start: string): Promise<LocalEntry[]> {
   const found: LocalEntry[] = [];
   const visit = async (path: string, name: string): Promise<void> => {

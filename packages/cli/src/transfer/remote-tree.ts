@@ -1,4 +1,4 @@
-/** What lies at a path of a workspace, page by page, in the order of `tree`: directories before what is in them. */
+/** Lists a workspace path page by page, in the order of `tree`: directories before their contents. */
 import type { Entry, StatAnswer, TreeResponse } from "@workspace/worker/api";
 import type { Api } from "../client/api.ts";
 import { retry } from "../client/retry.ts";
@@ -10,7 +10,7 @@ export async function* remoteTree(api: Api, path: string, depth: number = ALL_LE
   let cursor: string | undefined;
   do {
     const nextPage = (): Promise<TreeResponse> => api.json("tree", { query: { path, depth, limit: PAGE, cursor } });
-    // A server that never answered is reported at once.
+    // A server that never responded is reported at once.
     const page = cursor === undefined ? await nextPage() : await retry(nextPage);
     yield* page.entries;
     cursor = page.cursor;

@@ -1,6 +1,6 @@
 /**
- * A tar of local entries, a chunk at a time: ustar headers, with a pax record where a name, a link or a size does not fit. Modes,
- * times and links are kept. A file that changes its size while it is read breaks the stream, and the server then changes nothing.
+ * Streams local entries as a tar: ustar headers, with a pax record if a name, a link or a size does not fit. Modes, times and links
+ * are preserved. A file whose size changes during the read breaks the stream, and the server then changes nothing.
  */
 import { fileChunks } from "./file-chunks.ts";
 import type { LocalEntry } from "./local-tree.ts";
@@ -14,7 +14,7 @@ export interface TarEntry extends LocalEntry {
   readonly as: string;
 }
 
-/** `moved` is told of every byte of content. */
+/** `moved` is called for every byte of content. */
 export async function* tarStream(
   entries: readonly TarEntry[],
   moved: (bytes: number) => void,
@@ -28,7 +28,7 @@ export async function* tarStream(
   yield new Uint8Array(2 * BLOCK);
 }
 
-/** What an entry takes in the archive, at most. */
+/** The maximum size of an entry in the archive. */
 export function tarSize({ size, as, target }: TarEntry): number {
   const pax = BLOCK + roundUp(64 + 2 * (encoder.encode(as).length + encoder.encode(target ?? "").length));
   return 2 * BLOCK + pax + roundUp(size);
@@ -64,7 +64,7 @@ interface Header {
 
 function header({ name, type, size, mode, seconds, target }: Header): Uint8Array {
   const block = new Uint8Array(BLOCK);
-  // A name that is too long is cut here, on a whole character; its pax record has all of it.
+  // A name that is too long is cut here, between characters; its pax record has all of it.
   encoder.encodeInto(name, block.subarray(0, 100));
   const octal = (at: number, digits: number, value: number) =>
     encoder.encodeInto(`${value.toString(8).padStart(digits, "0")}\0`, block.subarray(at, at + digits + 1));
@@ -90,7 +90,7 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`;
 }
 
-/** Zeros up to the next block; no chunk at all where a block ends. */
+/** Zeros up to the next block; no chunk at a block boundary. */
 function* padding(size: number): Generator<Uint8Array> {
   if (size % BLOCK !== 0) yield new Uint8Array(roundUp(size) - size);
 }

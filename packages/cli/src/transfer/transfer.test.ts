@@ -43,7 +43,7 @@ describe("tarStream", () => {
     expect(unpacked.find(({ name }) => name === "run")?.mtimeMs).toBe(1_000_000_000);
   });
 
-  // macOS makes no such names.
+  // macOS does not allow such names.
   it.skipIf(process.platform === "darwin")("refuses a name that is not UTF-8, and says so", async () => {
     const odd = join(folder, "odd");
     mkdirSync(odd);

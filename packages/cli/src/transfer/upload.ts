@@ -1,6 +1,6 @@
 /**
- * Copies local files, directories and links into a workspace, as tars that the server unpacks whole or not at all. One request carries
- * up to 64 MiB, so a large tree takes several; a larger file goes by itself.
+ * Copies local files, directories and links into a workspace, as tars that the server unpacks all or nothing. One request carries
+ * up to 64 MiB, so a large tree takes several; a larger file is sent by itself.
  */
 import type { ArchiveResponse } from "@workspace/worker/api";
 import { CliError } from "../cli-error.ts";
@@ -15,10 +15,10 @@ import { type TarEntry, tarSize, tarStream } from "./tar-stream.ts";
 
 const BATCH_BYTES = 64 * 1024 * 1024;
 const BATCH_ENTRIES = 5000;
-/** What the server takes in one body. */
+/** The server's limit for one body. */
 const MAX_FILE = 100 * 1024 * 1024;
 
-/** `again`: how to copy all of it after a failure. */
+/** `again`: how to repeat the whole copy after a failure. */
 export async function upload(
   api: Api,
   { entries, to, again }: { entries: readonly LocalEntry[]; to: string; again: string },
@@ -29,7 +29,7 @@ export async function upload(
     throw new CliError("EFBIG", `${large.path} is larger than 100 MiB, which one request carries`);
   const parent = to.slice(0, to.lastIndexOf("/"));
   const name = to.slice(to.lastIndexOf("/") + 1);
-  // Into the root itself, the root is not an entry.
+  // When copying into the root, the root itself is not an entry.
   const isRoot = parent === "";
   const named = entries
     .map(
@@ -42,7 +42,7 @@ export async function upload(
   const arrivals = new Arrivals(progress, named.filter(({ type }) => type === "file").length, again);
   try {
     for (const batch of batches(named)) {
-      // A batch arrives whole or not at all and replaces what is there, so it may be sent again.
+      // A batch is applied all or nothing and replaces existing files, so it may be retried.
       await retry(() => arrivals.attempt((moved) => sendBatch(api, batch, isRoot ? to : parent, moved)));
       for (const { type } of batch) if (type === "file") arrivals.fileDone();
     }

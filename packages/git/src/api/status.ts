@@ -73,7 +73,7 @@ function readHeader(state: { -readonly [K in keyof GitStatus]: GitStatus[K] }, l
   }
 }
 
-/** The path stands after so many words. */
+/** The path follows after this many words. */
 function readEntry(line: string, words: number): StatusEntry {
   let at = 0;
   for (let i = 0; i < words; i++) at = line.indexOf(" ", at) + 1;

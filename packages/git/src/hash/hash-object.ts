@@ -1,4 +1,4 @@
-/** The name of an object: SHA-1 of `type size\0body`. */
+/** The id of an object: SHA-1 of `type size\0body`. */
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { MIN_NATIVE_BYTES, type NativeSha1, nativeSha1 } from "./native-hash.ts";
@@ -8,7 +8,10 @@ import { createStreamingHash } from "./streaming-hash.ts";
 const sha1 = new Sha1();
 const digest = new Uint8Array(20);
 const header = new Uint8Array(32);
-/** Header and body must be one range for the runtime's hash: up to this they are copied together, which is cheap beside it. */
+/**
+ * The runtime's hash needs header and body in one range: up to this size they are copied together, which is cheap in
+ * comparison.
+ */
 const JOINED = 64 * 1024;
 let joined = new Uint8Array(0);
 
@@ -34,7 +37,7 @@ function hashNatively(sha1: NativeSha1, type: ObjectType, body: Uint8Array): Oid
   return oidFromBytes(digest);
 }
 
-/** As `hashObject` of `bytes[from, to)`, the twenty bytes to `into` at `at`. Nothing is allocated. */
+/** As `hashObject` of `bytes[from, to)`; writes the twenty bytes to `into` at `at`. Nothing is allocated. */
 export function hashObjectInto(
   type: ObjectType,
   bytes: Uint8Array,
@@ -56,7 +59,7 @@ export function objectHeader(type: ObjectType, size: number): Uint8Array {
   return bytes.subarray(0, putObjectHeader(type, size, bytes));
 }
 
-/** At the start of `into`, 32 bytes at most; how many. */
+/** Writes to the start of `into`, at most 32 bytes; returns how many. */
 export function putObjectHeader(type: ObjectType, size: number, into: Uint8Array): number {
   let at = 0;
   for (; at < type.length; at++) into[at] = type.charCodeAt(at);

@@ -1,13 +1,13 @@
 /**
- * The runtime's own SHA-1, where it has one: several times as fast as ours from some hundred bytes on. In workerd each call of
- * `node:crypto` makes a stream, which is more work than the hash of a small object, and garbage; the handle below it can be copied.
- * That handle is nobody's promise: it is tried on known bytes first, and without it the public call does the work.
+ * The runtime's own SHA-1, where available: several times as fast as ours from some hundred bytes on. In workerd each call of
+ * `node:crypto` creates a stream, which costs more than the hash of a small object, and is garbage; the internal handle below it
+ * can be copied. That handle is not a public API: it is tested on known bytes first, and the public call is the fallback.
  */
 
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { putOid } from "./oid-words.ts";
 
-/** The twenty bytes of `data` to `into` at `at`. */
+/** Writes the twenty bytes of the hash of `data` to `into` at `at`. */
 export type NativeSha1 = (data: Uint8Array, into: Uint8Array, at: number) => void;
 
 interface Handle {
@@ -21,7 +21,7 @@ interface NativeCrypto {
   createHash?(algorithm: string): Record<symbol, unknown>;
 }
 
-/** Below it the call costs more than the hash, in Node and in workerd alike. */
+/** Below this size the call costs more than the hash, in Node and in workerd alike. */
 export const MIN_NATIVE_BYTES = 400;
 
 const KNOWN = Uint8Array.of(0x61, 0x62, 0x63);
@@ -33,7 +33,7 @@ const crypto = (
 
 let found: NativeSha1 | null | undefined;
 
-/** Null: there is none. */
+/** Null: unavailable. */
 export function nativeSha1(): NativeSha1 | null {
   if (found === undefined) found = byHandle() ?? byCall();
   return found;
@@ -50,11 +50,11 @@ function byHandle(): NativeSha1 | null {
         copy.update(data);
         into.set(new Uint8Array(copy.digest()), at);
       };
-      // Twice: what a copy took in must not be in the next.
+      // Twice: the input of one copy must not leak into the next.
       if (isRight(sha1) && isRight(sha1)) return sha1;
     }
   } catch {
-    // Another runtime's, or another version's.
+    // Another runtime's handle, or another version's.
   }
   return null;
 }

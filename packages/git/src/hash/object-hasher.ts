@@ -1,6 +1,6 @@
 /**
- * Names of objects that lie in a large buffer with room before them: the header is put right before the body, so that both are
- * one range. From a few hundred bytes on the runtime's own SHA-1 is faster than ours, when it can hash in one call.
+ * Hashes objects in a large buffer with free room before them: the header is written right before the body, so that both are
+ * one range. From a few hundred bytes on the runtime's own SHA-1 is faster than ours, if it can hash in one call.
  */
 import type { ObjectType } from "../object-database.ts";
 import { putObjectHeader } from "./hash-object.ts";
@@ -13,7 +13,7 @@ export const HEADER_ROOM = 32;
 const sha1 = new Sha1();
 const header = new Uint8Array(HEADER_ROOM);
 
-/** Of `bytes[at, at + size)` as an object of `type`, twenty bytes to `into` at `to`. */
+/** Hashes `bytes[at, at + size)` as an object of `type`; writes twenty bytes to `into` at `to`. */
 export function hashInPlace(
   type: ObjectType,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * A set of object names with a byte of flags each, as columns: a repository of a million objects would be a hundred megabytes of
- * strings. Rows are counted in the order they came.
+ * A set of object ids with a byte of flags each, as columns: as strings, a million objects would take a hundred megabytes. Rows
+ * are numbered in insertion order.
  */
 
 import { freeBuffer } from "../memory/free-buffer.ts";
@@ -9,7 +9,7 @@ import { compareOidBytes, putOid } from "./oid-words.ts";
 
 const scratch = new Uint8Array(20);
 
-/** A power of two, at most half of them taken. */
+/** A power of two, at most half of them used. */
 const slotsFor = (capacity: number) => 2 ** Math.ceil(Math.log2(2 * capacity + 1));
 
 export class OidTable {
@@ -18,24 +18,24 @@ export class OidTable {
   flags: Uint8Array;
   #slots: Int32Array;
 
-  /** `capacity`: so many have room before it grows. */
+  /** `capacity`: number of ids before it grows. */
   constructor(capacity = 1024) {
     this.names = new Uint8Array(20 * capacity);
     this.flags = new Uint8Array(capacity);
     this.#slots = new Int32Array(slotsFor(capacity)).fill(-1);
   }
 
-  /** What a table with room for so many holds. */
+  /** Memory of a table with this capacity. */
   static bytesFor(capacity: number): number {
     return 21 * capacity + 4 * slotsFor(capacity);
   }
 
-  /** Gives its memory back at once; it is not to be used afterwards. */
+  /** Frees its memory at once; the table must not be used afterwards. */
   free(): void {
     freeBuffer(this.names, this.flags, this.#slots);
   }
 
-  /** The row of a name, made when it is new. */
+  /** The row of an id, added if new. */
   add(oid: Oid): number {
     putOid(oid, scratch, 0);
     return this.addBytes(scratch, 0);
@@ -51,12 +51,12 @@ export class OidTable {
       slot = this.#slot(bytes, at);
     }
     this.#slots[slot] = this.count;
-    // A view of the bytes for each name would be garbage.
+    // A view of the bytes for each id would be garbage.
     for (let i = 0; i < 20; i++) this.names[this.count * 20 + i] = bytes[at + i] as number;
     return this.count++;
   }
 
-  /** -1: not there. */
+  /** -1: not present. */
   find(oid: Oid): number {
     putOid(oid, scratch, 0);
     return this.#slots[this.#slot(scratch, 0)] as number;
@@ -74,7 +74,7 @@ export class OidTable {
     return oidFromBytes(this.names, row * 20);
   }
 
-  /** Where a name is, or would be. */
+  /** The slot where an id is, or would be. */
   #slot(bytes: Uint8Array, at: number): number {
     const mask = this.#slots.length - 1;
     let slot =

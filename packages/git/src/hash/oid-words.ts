@@ -1,4 +1,4 @@
-/** Object names as bytes without an allocation each: a look-up or a sort of a million of them should not make a million strings. */
+/** Object ids as bytes without an allocation each: a lookup or a sort of a million of them should not create a million strings. */
 import type { Oid } from "../oid.ts";
 
 export function putOid(oid: Oid, into: Uint8Array, at: number): void {
@@ -10,7 +10,7 @@ function hexDigit(text: string, at: number): number {
   return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
-/** The order of two names of twenty bytes. */
+/** Compares two ids of twenty bytes. */
 export function compareOidBytes(a: Uint8Array, aAt: number, b: Uint8Array, bAt: number): number {
   for (let i = 0; i < 20; i++) {
     const difference = (a[aAt + i] as number) - (b[bAt + i] as number);

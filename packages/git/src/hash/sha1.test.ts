@@ -1,4 +1,4 @@
-/** SHA-1 against the runtime's, at every length around a block, in pieces, and for objects in place. */
+/** SHA-1 compared with the runtime's, at every length around a block, in pieces, and for objects in place. */
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { oidFromBytes } from "../oid.ts";

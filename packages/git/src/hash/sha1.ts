@@ -1,6 +1,6 @@
 /**
  * SHA-1 in plain JavaScript: for the many small objects of a repository a call into the runtime costs more than the hash.
- * One instance is used again and again (`reset`), and writes its digest where it is told, so that hashing makes no garbage.
+ * An instance is reusable (`reset`) and writes its digest into a given buffer, so that hashing creates no garbage.
  */
 
 const W = new Int32Array(80);
@@ -48,7 +48,7 @@ export class Sha1 {
     return this;
   }
 
-  /** Twenty bytes at `at`. The instance must be reset before it is used again. */
+  /** Writes twenty bytes at `at`. The instance must be reset before its next use. */
   digestInto(into: Uint8Array, at: number): void {
     const bits = this.#length * 8;
     const block = this.#block;

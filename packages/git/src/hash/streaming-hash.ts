@@ -1,4 +1,4 @@
-/** SHA-1 of a long stream in large pieces: the runtime's own when there is one, since it is several times as fast at that. */
+/** SHA-1 of a long stream in large pieces: uses the runtime's own where available, which is several times as fast. */
 import { Sha1 } from "./sha1.ts";
 
 export interface StreamingHash {

@@ -4,7 +4,7 @@
  */
 import type { MemoryBudget } from "./memory-budget.ts";
 
-/** A Map entry and its object, roughly. */
+/** Approximate size of a Map entry and its object. */
 const OVERHEAD = 96;
 
 export class ByteCache<Key, Value> {
@@ -15,7 +15,7 @@ export class ByteCache<Key, Value> {
   readonly #dropped: (value: Value) => void;
   #bytes = 0;
 
-  /** `dropped` is told of what is here no more; somebody may still be about to use it. */
+  /** `dropped` is called for each evicted value; a caller may still be about to use it. */
   constructor(memory: MemoryBudget, limit: number, name: string, dropped: (value: Value) => void = () => {}) {
     this.#memory = memory;
     this.#limit = limit;
@@ -36,7 +36,7 @@ export class ByteCache<Key, Value> {
     return entry.value;
   }
 
-  /** Too large for the cache: not kept. */
+  /** Too large for the cache. */
   set(key: Key, value: Value, size: number): void {
     const bytes = size + OVERHEAD;
     if (bytes > this.#limit / 2) return;
@@ -57,7 +57,7 @@ export class ByteCache<Key, Value> {
     this.#dropped(entry.value);
   }
 
-  /** Down to so many bytes, the least recently used first. */
+  /** Evicts down to this many bytes, the least recently used first. */
   shrink(bytes: number): void {
     if (this.#bytes > bytes) this.#giveBack(this.#bytes - bytes);
   }

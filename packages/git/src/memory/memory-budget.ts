@@ -1,10 +1,10 @@
 /**
- * What the engine holds, in bytes, by the word of those who hold it: caches, windows, buffers, tables. One accountant for one
- * repository; who would go over the limit first makes the caches give back, then is refused.
+ * Counts the bytes that the engine holds, as charged by their owners: caches, windows, buffers, tables. One budget per
+ * repository; a charge over the limit first evicts caches, then fails.
  */
 import { GitError } from "../errors.ts";
 
-/** Frees what it can of `bytes`, at once, and says how much. */
+/** Frees up to `bytes` at once, and returns how much. */
 export type EvictBytes = (bytes: number) => number;
 
 export class MemoryBudget {
@@ -21,7 +21,7 @@ export class MemoryBudget {
     return this.#live;
   }
 
-  /** The most there ever was. */
+  /** Peak usage. */
   get peak(): number {
     return this.#peak;
   }
@@ -30,7 +30,7 @@ export class MemoryBudget {
     return this.limit - this.#live;
   }
 
-  /** A cache that may be asked to shrink; disposing the result takes it off the list. */
+  /** Registers a cache that can shrink; disposing the result unregisters it. */
   register(cache: EvictBytes): Disposable {
     this.#caches.add(cache);
     return { [Symbol.dispose]: () => this.#caches.delete(cache) };

@@ -1,10 +1,9 @@
 /**
- * What was made of a file's bytes, from one reading to the next, in the same command or a later one: given out again only while the
- * file's fingerprint is the same. Values are shared and never changed. For all of the isolate together there is a bound, by the
- * size of the files; the one used longest ago goes first.
+ * Cache of parsed files, within a command and across commands: a hit is valid only while the file's fingerprint is the same. Values
+ * are shared and immutable. Bounded per isolate, by the size of the files; evicts the least recently used.
  */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Who has something, in the order of use. */
+/** Owners of entries, in order of use. */
 const retained = new Map<ParsedFileCache<unknown>, number>();
 
 export class ParsedFileCache<Value> {
@@ -12,7 +11,7 @@ export class ParsedFileCache<Value> {
   #fingerprint = "";
   #value: Value | null = null;
 
-  /** Null: another file was read last, it has changed since, or there was no room. */
+  /** Null: another file was read last, it has changed since, or it was evicted. */
   get(path: string, fingerprint: string): Value | null {
     if (this.#path !== path || this.#fingerprint !== fingerprint) return null;
     if (this.#value !== null) this.#use(retained.get(this) as number);

@@ -1,11 +1,10 @@
 /**
- * Small files as they were last read, between commands: HEAD, refs, the configuration. Each is given out again only while the
- * file system says, by a fingerprint, that it is the same file with the same bytes; whoever changed it, however. The bytes are
- * shared, and read only.
+ * Cache of small files between commands: HEAD, refs, the configuration. Each hit is validated by the file system's
+ * fingerprint, which changes with every writer. The bytes are shared and read-only.
  */
 import type { FileSystem, Fingerprinted } from "@workspace/vfs";
 
-/** Larger files, and bulk reads, go through. */
+/** Larger files and bulk reads bypass the cache. */
 const LARGEST = 16 * 1024;
 const MAX_PATHS = 8;
 const MAX_FILES = 256;
@@ -13,7 +12,7 @@ const MAX_FILES = 256;
 export class SmallFileCache {
   readonly #files = new Map<string, { readonly fingerprint: string; readonly bytes: Uint8Array }>();
 
-  /** `fs`, with reads of a few small files answered from here; as it is when it cannot tell whether a file has changed. */
+  /** `fs`, with reads of a few small files served from the cache; `fs` itself if it has no fingerprints. */
   over(fs: FileSystem & Partial<Fingerprinted>): FileSystem {
     const { fingerprints } = fs;
     if (fingerprints === undefined) return fs;
@@ -41,7 +40,8 @@ export class SmallFileCache {
     for (const [at, i] of unknown.entries()) {
       const bytes = contents[at] ?? null;
       found[i] = bytes;
-      // Changed since the fingerprint was taken, it is newer than that says: the next look finds another and reads again.
+      // If the file changed after the fingerprint, the content is newer than that: the next lookup sees another fingerprint
+      // and reads again.
       if (bytes !== null) this.#keep(paths[i] as string, marks[i] as string, bytes);
     }
     return found;

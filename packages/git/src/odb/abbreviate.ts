@@ -1,4 +1,4 @@
-/** The shortest prefix that git would print for an object. */
+/** The shortest prefix that git would print for an object id. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
@@ -6,7 +6,7 @@ import type { GitObjectDatabase } from "./git-object-database.ts";
 const MIN = 4;
 const USUAL = 7;
 
-/** `length` a number, or core.abbrev as written; it is made longer while others begin so. */
+/** `length` is a number, or core.abbrev as written; it grows while the prefix is ambiguous. */
 export async function abbreviate(
   odb: GitObjectDatabase,
   oid: Oid,
@@ -37,7 +37,7 @@ async function startingLength(odb: GitObjectDatabase, length: number | string | 
   return digits;
 }
 
-/** Half as many digits as bits of the number of packed objects, so that a collision is unlikely. */
+/** Half as many digits as the bit length of the number of packed objects, so that a collision is unlikely. */
 async function guess(odb: GitObjectDatabase): Promise<number> {
   let count = 0;
   for (const { packs } of await odb.sources()) for (const pack of await packs.packs()) count += pack.index.count;

@@ -1,6 +1,6 @@
 /**
- * A loose object's file looked at for `fsck`: whether it inflates to what its header says and ends there, what it is, and what its
- * name would be. It goes through a window, whatever its size; faults are told in git's words.
+ * Checks a loose object's file for `fsck`: whether it inflates to exactly what its header declares, its type, and its actual id.
+ * Reads through a bounded window; reports errors in git's words.
  */
 import { decode } from "../bytes.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
@@ -12,7 +12,7 @@ import type { GitObjectDatabase } from "./git-object-database.ts";
 
 export type Examined =
   | { readonly kind: "whole"; readonly type: string; readonly name: Oid; readonly body: Uint8Array | null }
-  /** What is said before "object corrupt or missing". */
+  /** Error lines before "object corrupt or missing". */
   | { readonly kind: "corrupt"; readonly faults: readonly string[] };
 
 const REACH = 32 * 1024;
@@ -26,7 +26,7 @@ interface Head {
   readonly length: number;
 }
 
-/** `displayed`: how the path is told. The body is null when it is larger than may be held. */
+/** `displayed`: the path in messages. The body is null if it is too large to hold. */
 export async function checkLooseObject(
   { fs, limits }: Pick<GitObjectDatabase, "fs" | "limits">,
   oid: Oid,
@@ -74,7 +74,7 @@ export async function checkLooseObject(
   } catch (error) {
     if (!(error instanceof InflateError)) throw error;
     const inflating = `inflate: data stream error (${error.message})`;
-    // What was made before the fault is lost with the call; the first one holds the header.
+    // Output before the error is lost with the call; the first call has the header.
     const isHeader = head === null && !(await startsWell(fs, path));
     return isHeader
       ? corrupt(inflating, `unable to unpack header of ${displayed}`)
@@ -97,7 +97,7 @@ function parseHead(bytes: Uint8Array): Head | null {
   return type === undefined ? null : { type, size: Number(size), length: end + 1 };
 }
 
-/** The header alone can be read. */
+/** Only the header is readable. */
 async function startsWell(fs: GitObjectDatabase["fs"], path: string): Promise<boolean> {
   const bytes = await fs.readRange(path, 0, STEP);
   const head = new Uint8Array(MAX_HEADER + MIN_ROOM);

@@ -1,4 +1,4 @@
-/** What a database holds, in numbers: loose objects, packs, and what lies about that is neither. */
+/** Counts the contents of a database: loose objects, packs, and files that are neither. */
 import type { FileStat } from "@workspace/vfs";
 import type { Oid } from "../oid.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
@@ -11,7 +11,7 @@ export interface ObjectCounts {
   packed: number;
   packs: number;
   packBytes: number;
-  /** Loose ones that are in a pack too. */
+  /** Loose objects that are also in a pack. */
   prunable: number;
   garbage: { path: string; reason: string }[];
   garbageBytes: number;

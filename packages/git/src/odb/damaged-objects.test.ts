@@ -1,4 +1,4 @@
-/** Objects that lie about themselves, and limits at their edge: an error that names the object, never other bytes. */
+/** Malformed objects, and limits at their edge: an error that names the object, never wrong bytes. */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

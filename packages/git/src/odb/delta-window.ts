@@ -1,8 +1,8 @@
-/** The objects last written whole to a pack, for the next one to be a delta on: a few, of one type, bounded in bytes. */
+/** The objects last written whole to a pack, as delta bases for the next one: a few, of one type, bounded in bytes. */
 import type { ObjectType } from "../object-database.ts";
 import { deltaOn, indexSource } from "../pack/create-delta.ts";
 
-/** As git's own: how many are tried, how long a chain may get. */
+/** git's own limits: number of candidates and maximum chain length. */
 const WINDOW = 10;
 const DEPTH = 50;
 /** Larger objects are not tried. */

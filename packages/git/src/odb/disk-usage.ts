@@ -1,4 +1,4 @@
-/** How much of the disk an object takes, and what it is a delta on. */
+/** The disk usage of an object, and its delta base. */
 import type { ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
@@ -9,7 +9,7 @@ export interface DiskUsage {
   readonly base: Oid | null;
 }
 
-/** The order of a pack's entries, and the name of each: as long as somebody asks about the pack. */
+/** Cached per pack: the order of its entries, and the id of each. */
 const orders = new WeakMap<PackReader, Promise<ReadonlyMap<number, { end: number; oid: Oid }>>>();
 
 export async function diskPlace(database: ObjectDatabase, oid: Oid): Promise<DiskUsage> {

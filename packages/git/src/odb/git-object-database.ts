@@ -27,7 +27,7 @@ export interface GitObjectDatabaseOptions {
   readonly work: WorkBudget;
   readonly config?: GitConfig;
   readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
-  /** Packs that are open from the command before; `memory` is theirs. */
+  /** Packs still open from the previous command; `memory` is theirs. */
   readonly packCache?: PackCache;
 }
 
@@ -38,7 +38,7 @@ export interface ObjectSource {
   readonly packs: PackStore;
 }
 
-/** Bodies written at once. */
+/** Number of bodies written at once. */
 const WRITE_BATCH = 8 * 1024 * 1024;
 const RECENT = 32;
 const RECENT_BYTES = 4096;
@@ -48,7 +48,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   readonly memory: MemoryBudget;
   readonly #options: GitObjectDatabaseOptions;
   readonly #caches: PackCaches;
-  /** The last few small ones: who walks history asks for each commit twice. */
+  /** The last few small objects: a history walk reads each commit twice. */
   readonly #recent = new Map<Oid, GitObject>();
   #sources: Promise<readonly ObjectSource[]> | null = null;
   #opened: readonly ObjectSource[] | null = null;
@@ -87,7 +87,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   async need(oid: Oid, type?: ObjectType): Promise<GitObject> {
     const object = this.peek(oid) ?? (await this.read(oid));
     if (object === null) throw missing(oid, type);
-    // Every walk over objects comes by here: others get their turn, and an abort is noticed.
+    // Every walk over objects passes here: yields to other requests, and checks for an abort.
     this.work.spend(1, object.body.length);
     if (this.work.isDue) await this.work.pause();
     if (type !== undefined && object.type !== type)
@@ -116,7 +116,7 @@ export class GitObjectDatabase implements ObjectDatabase {
   }
 
   async stream(oid: Oid): Promise<AsyncIterable<Uint8Array>> {
-    // `header` also fetches what a promisor has.
+    // `header` also fetches promised objects.
     const header = await this.header(oid);
     if (header === null) throw missing(oid, "blob");
     if (header.type !== "blob" || header.size <= this.#options.limits.wholeObject / 4)
@@ -190,7 +190,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     await this.#refreshed();
   }
 
-  /** For a partial clone: what of these is not here is fetched, all at once. */
+  /** For a partial clone: fetches those of these that are missing, all at once. */
   async prefetch(oids: readonly Oid[]): Promise<void> {
     const { promisor } = this.#options;
     if (promisor === undefined) return;
@@ -200,7 +200,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     await this.refresh();
   }
 
-  /** Where its objects are; the first is its own, and written to. */
+  /** Its object directories; the first is its own, and written to. */
   async sources(): Promise<readonly ObjectSource[]> {
     if (this.#opened !== null) return this.#opened;
     this.#sources ??= this.#openSources();
@@ -212,7 +212,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     return this.#options.fs;
   }
 
-  /** For packs that come in. */
+  /** For incoming packs. */
   get intake() {
     const { fs, memory, limits, work } = this.#options;
     return { fs, memory, limits, work };
@@ -226,7 +226,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     return this.#options.limits;
   }
 
-  /** The pack it is in, and where; null: in none. */
+  /** Its pack and offset; null: in none. */
   async inPack(oid: Oid): Promise<PackLocation | null> {
     for (const { packs } of this.#opened ?? (await this.sources())) {
       const located = await packs.find(oid);
@@ -283,7 +283,7 @@ export class GitObjectDatabase implements ObjectDatabase {
     return null;
   }
 
-  /** True: there are packs that there were not before. */
+  /** True: there are new packs. */
   async #refreshed(): Promise<boolean> {
     let changed = false;
     for (const { packs } of await this.sources()) if (await packs.refresh()) changed = true;

@@ -1,6 +1,6 @@
 /**
- * A pack that arrives becomes part of a database: a large one is kept as it is, with an index; of a small one the objects are
- * unpacked, as git does, so that many fetches do not leave many packs.
+ * Adds an incoming pack to a database: a large one is stored as is, with an index; a small one is unpacked, as git does, so
+ * that many fetches do not leave many packs.
  */
 import { GitError } from "../errors.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
@@ -24,14 +24,14 @@ export interface ReceivePackOptions {
 
 export interface ReceivedPack {
   readonly objects: number;
-  /** The pack's checksum, when it was kept. */
+  /** The pack's checksum, if it was stored. */
   readonly checksum: string | null;
 }
 
-/** Objects written together when they are unpacked. */
+/** Number of objects written together when unpacking. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Afterwards the database knows the objects; when it throws it is as it was. */
+/** On success the database knows the objects; on an error it is unchanged. */
 export async function ingestPack(
   database: ObjectDatabase,
   stream: AsyncIterable<Uint8Array>,
@@ -64,7 +64,7 @@ export async function ingestPack(
   }
 }
 
-/** The objects of a small pack that the database does not have, as loose ones. */
+/** Writes those objects of a small pack that the database lacks as loose ones. */
 async function unpack(odb: GitObjectDatabase, directory: string, { index }: IndexedPack): Promise<void> {
   const { fs, limits } = odb;
   const memory = new MemoryBudget(limits.memory / 4);
@@ -91,7 +91,7 @@ async function unpack(odb: GitObjectDatabase, directory: string, { index }: Inde
   await odb.writeMany(batch);
 }
 
-/** The number of objects in the header, and the stream with the header in it. */
+/** The object count from the header, and the stream including the header. */
 async function peekCount(stream: AsyncIterable<Uint8Array>) {
   const pieces = stream[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
@@ -99,7 +99,7 @@ async function peekCount(stream: AsyncIterable<Uint8Array>) {
   while (head.length < 12) {
     const { done, value } = await pieces.next();
     if (done) break;
-    // The source may use its buffer again.
+    // The source may reuse its buffer.
     first.push(value.slice());
     head = Uint8Array.from([...head, ...value.subarray(0, 12)]);
   }

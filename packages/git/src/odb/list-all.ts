@@ -1,8 +1,8 @@
-/** Every object of a database, alternates too: packed, loose, each once. */
+/** Every object of a database, including alternates: packed and loose, each once. */
 import type { Oid } from "../oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 
-/** By name, a 256th at a time: that much is held. */
+/** In order of ids, a 256th at a time, which bounds the memory. */
 export async function* listAll(odb: GitObjectDatabase): AsyncGenerator<Oid> {
   for (let byte = 0; byte < 256; byte++) {
     const prefix = byte.toString(16).padStart(2, "0");

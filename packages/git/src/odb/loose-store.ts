@@ -1,4 +1,4 @@
-/** Objects as files of their own, `objects/ab/cdef…`: `type size\0body`, deflated. */
+/** Loose objects, `objects/ab/cdef…`: `type size\0body`, deflated. */
 import type { BulkEntry, FileSystem } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -14,7 +14,7 @@ import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
 import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
 
 const STEP = 128 * 1024;
-/** More than the longest header, and room for the inflater to get there. */
+/** More than the longest header, with room for the inflater. */
 const HEAD_ROOM = 64 + MIN_ROOM;
 
 export class LooseStore {
@@ -71,7 +71,7 @@ export class LooseStore {
     return first === null ? null : this.#parse(oid, first);
   }
 
-  /** The body in pieces; null: not here. */
+  /** Streams the body; null: missing. */
   async stream(oid: Oid, pages: PageCache): Promise<AsyncIterable<Uint8Array> | null> {
     const first = await this.#first(oid, 4096);
     if (first === null) return null;
@@ -81,7 +81,7 @@ export class LooseStore {
     return without(inflateStream(source, { dataAt: 0, size: headerLength + size }), headerLength);
   }
 
-  /** What to write; the caller gathers and writes them together. */
+  /** Returns files to write; the caller batches them. */
   entry(oid: Oid, type: ObjectType, body: Uint8Array, level: number, mtime?: Date): BulkEntry {
     const header = objectHeader(type, body.length);
     const whole = new Uint8Array(header.length + body.length);

@@ -1,4 +1,4 @@
-/** Every object that some others lead to: commits to their trees and parents, trees to what is in them, tags to what they name. */
+/** Marks every object reachable from others: commits to their trees and parents, trees to their entries, tags to their targets. */
 import { GitError } from "../errors.ts";
 import { OidTable } from "../hash/oid-table.ts";
 import { eachTreeLink, objectLinks } from "../object/object-links.ts";
@@ -6,11 +6,11 @@ import type { ObjectDatabase } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 
 export interface MarkReachableOptions {
-  /** Commits whose parents are not here, and need not be. */
+  /** Shallow boundary: commits whose parents may be missing. */
   readonly shallow?: ReadonlySet<Oid>;
-  /** Called for one that should be there; default git's error. Never for a blob: those are not looked at. */
+  /** Called for a missing object; default git's error. Never for a blob: those are not checked. */
   readonly missing?: (oid: Oid) => void;
-  /** Objects that are known already: not followed. Shared with the result. */
+  /** Known objects: not followed. Shared with the result. */
   readonly known?: OidTable;
 }
 
@@ -43,7 +43,7 @@ export async function markReachable(
   return known;
 }
 
-/** Blobs are known by then: only trees are read on. */
+/** Blobs are already marked: only trees are read further. */
 function followTree(known: OidTable, body: Uint8Array, pending: Oid[]): void {
   eachTreeLink(body, (names, at, isTree) => {
     const before = known.count;

@@ -1,4 +1,4 @@
-/** Objects that are only thought of: what is written stays in memory, over a database that is read and never written to. */
+/** Overlay object database: writes stay in memory, over a database that is only read. */
 import { hashObject } from "../hash/hash-object.ts";
 import type { GitObject, ObjectDatabase, ReadObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
@@ -30,7 +30,7 @@ export function overlayObjects(base: ObjectDatabase): ObjectDatabase {
     readMany: (oids) => readMany(retained, base, oids),
     write,
     writeMany: (objects) => Promise.all(objects.map(({ type, body }) => write(type, body))),
-    // Nothing that is merged in memory comes from a stream; if it did, it would be too large to think of.
+    // A merge in memory never writes from a stream; such content would be too large to hold.
     writeStream: (size, content) => base.writeStream(size, content),
     withPrefix: (prefix, max) => base.withPrefix(prefix, max),
     abbreviate: (oid, length) => base.abbreviate(oid, length),

@@ -1,4 +1,4 @@
-/** The database against real git: repositories made by git are read, objects written are read by git. */
+/** The database compared with real git: reads repositories created by git, and git reads objects written here. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

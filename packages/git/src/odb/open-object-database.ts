@@ -1,4 +1,4 @@
-/** The database of a repository: its loose objects and packs, then those of its alternates, then whoever promised the rest. */
+/** Opens the database of a repository: its loose objects and packs, then those of its alternates, then the promisor remote. */
 import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
@@ -8,7 +8,7 @@ import type { Oid } from "../oid.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
 import type { PackCache } from "./pack-cache.ts";
 
-/** The file system by itself or as the host's; the objects directory, or the git directory it is in. */
+/** The file system itself or the host's; the objects directory, or its git directory. */
 export type OpenObjectDatabaseOptions = (
   | { readonly fs: FileSystem; readonly host?: undefined }
   | { readonly host: { readonly fs: FileSystem }; readonly fs?: undefined }
@@ -22,12 +22,12 @@ export type OpenObjectDatabaseOptions = (
     readonly limits?: Partial<GitLimits>;
     /** core.compression, core.looseCompression and core.abbrev are read from it. */
     readonly config?: GitConfig;
-    /** For a partial clone: fetches these into the database; what is then still missing is missing. */
+    /** For a partial clone: fetches these into the database; what is missing afterwards does not exist. */
     readonly promisor?: (oids: readonly Oid[]) => Promise<void>;
     readonly memory?: MemoryBudget;
     /** As in `GitHost`. */
     readonly work?: WorkBudget | undefined;
-    /** Packs that are open from the command before. */
+    /** Packs still open from the previous command. */
     readonly cache?: PackCache | null;
   };
 
@@ -46,7 +46,7 @@ export function openObjectDatabase(options: OpenObjectDatabaseOptions): GitObjec
   });
 }
 
-/** It pauses, and ends when the signal is aborted. What bounds git's work is its input: see `limits.ts`. */
+/** Pauses, and ends when the signal is aborted. git's work is bounded by its input: see `limits.ts`. */
 export function unlimitedWork(signal?: AbortSignal): WorkBudget {
   const [steps, stretchSteps] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return createWorkBudget({ steps, stretchSteps }, signal);

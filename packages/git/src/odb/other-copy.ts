@@ -1,6 +1,6 @@
 /**
- * An object that is damaged in its pack may be whole in another one, or loose, where somebody who restores it puts it. A delta whose
- * base is damaged is not made from another copy of that base.
+ * Falls back to another copy of an object that is damaged in its pack: in another pack, or loose, where a user who restores it puts
+ * it. A delta with a damaged base is not rebuilt from another copy of that base.
  */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
@@ -15,7 +15,7 @@ interface Damage {
   readonly error: unknown;
 }
 
-/** Throws the error where there is no other copy, or where it speaks of no damage. */
+/** Rethrows the error if there is no other copy, or if it is not about damage. */
 export async function otherCopy<T>(
   odb: { sources(): Promise<readonly ObjectSource[]> },
   { oid, damaged, error }: Damage,
@@ -34,7 +34,7 @@ export async function otherCopy<T>(
   throw error;
 }
 
-/** Null: whoever may wait looks for another copy. */
+/** Null: async callers search another copy. */
 export function intactNow<T>(read: () => T | null): T | null {
   try {
     return read();

@@ -1,7 +1,7 @@
 /**
- * What is open of a repository's packs, from one command to the next: their indexes, pages of them and objects that were read. A
- * command that takes it up looks again at what packs there are; one that was replaced is opened anew, by inode and version of
- * its file. Between commands only a part is kept, so that an idle object holds little.
+ * Cache of a repository's open packs between commands: their indexes, pages and objects. A command that uses it rescans the list
+ * of packs; a replaced pack is reopened, detected by inode and version of its file. Between commands only a part is retained, so
+ * that an idle object uses little memory.
  */
 import type { FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
@@ -10,7 +10,7 @@ import type { GitObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { createPackCaches, type PackCaches, PackStore, type PackStoreContext } from "./pack-store.ts";
 
-/** What each cache keeps between commands, and the most that indexes may take. */
+/** What each cache retains between commands, and the maximum for indexes. */
 const CACHED_PAGES = 2 * 1024 * 1024;
 const CACHED_BASES = 2 * 1024 * 1024;
 const CACHED_PARTS = 512 * 1024;
@@ -29,20 +29,20 @@ export class PackCache {
     this.limits = limits;
     this.memory = new MemoryBudget(limits.memory);
     this.caches = createPackCaches(this.memory);
-    // Packs live longer than the file system of the command that opened them, which may be stopped: they ask for today's.
+    // Packs outlive the file system of the command that opened them, which may be closed: they use the current one.
     const fs = new Proxy({} as FileSystem, { get: (_, name) => this.#current()[name as keyof FileSystem] });
     const readExternalBase = async (oid: Oid) => this.#elsewhere?.(oid) ?? null;
     this.#context = { fs, limits, memory: this.memory, caches: this.caches, readExternalBase };
   }
 
-  /** For the command that begins, or opens the repository once more. */
+  /** Called when a command begins, or opens the repository again. */
   attach(fs: FileSystem): this {
     this.#fs = fs;
     for (const store of this.#stores.values()) store.markStale();
     return this;
   }
 
-  /** Where a base is looked for that a pack lacks. */
+  /** Where to search a base that a pack lacks. */
   set readExternalBase(read: (oid: Oid) => Promise<GitObject | null>) {
     this.#elsewhere = read;
   }
@@ -53,7 +53,7 @@ export class PackCache {
     return store;
   }
 
-  /** After the command. False: there is nothing here worth keeping, or more than may be kept. */
+  /** Called after the command. False: nothing worth retaining, or too much. */
   detach(): boolean {
     this.#fs = null;
     this.#elsewhere = null;
@@ -64,7 +64,7 @@ export class PackCache {
     let indexes = 0;
     for (const store of this.#stores.values()) indexes += store.held;
     if (indexes > CACHED_INDEXES) return false;
-    // Whoever failed in the middle may not have given back all it had charged.
+    // A command that failed midway may not have released all its charges.
     return this.memory.live === indexes + pages.bytes + bases.bytes + parts.bytes;
   }
 

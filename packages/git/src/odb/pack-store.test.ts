@@ -1,4 +1,4 @@
-/** Packs on disk: both versions of index, an index too large to hold, several packs, alternates, and files that are broken. */
+/** Packs on disk: both index versions, an index too large to hold, several packs, alternates, and broken files. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The packs of one objects directory, newest first; the one that had the last object is asked first. */
+/** The packs of one objects directory, newest first; the pack of the last hit is searched first. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
@@ -10,7 +10,7 @@ import { type BaseCache, PackReader } from "../pack/pack-reader.ts";
 import { PageCache, PagedFile } from "../pack/paged-file.ts";
 import { isAbsent } from "./loose-store.ts";
 
-/** Shared by all packs of a database, its alternates' too. */
+/** Shared by all packs of a database, including its alternates'. */
 export interface PackCaches {
   readonly pages: PageCache;
   readonly parts: IndexPartCache;
@@ -42,11 +42,11 @@ export class PackStore {
   readonly directory: string;
   readonly #ctx: PackStoreContext;
   #packs: PackReader[] | null = null;
-  /** Opened before, and to be compared with what is there now. */
+  /** Opened before, to be compared with the current directory. */
   #before: readonly PackReader[] = [];
   #opening: Promise<PackReader[]> | null = null;
 
-  /** `objects/pack`, unless told another place. */
+  /** Default `objects/pack`. */
   constructor(ctx: PackStoreContext, objects: string, within = "/pack") {
     this.#ctx = ctx;
     this.directory = `${objects}${within}`;
@@ -61,20 +61,20 @@ export class PackStore {
     return this.#packs;
   }
 
-  /** Whatever is open is compared with the directory before it is used again. */
+  /** Open packs are compared with the directory before their next use. */
   markStale(): void {
     this.#before = this.#packs ?? this.#before;
     this.#packs = null;
   }
 
-  /** Bytes of the indexes that are open. */
+  /** Bytes of the open indexes. */
   get held(): number {
     let bytes = 0;
     for (const { index } of this.#packs ?? this.#before) bytes += index.held;
     return bytes;
   }
 
-  /** True: there are other packs than before. */
+  /** True: the packs have changed. */
   async refresh(): Promise<boolean> {
     const before = this.#packs ?? this.#before;
     const now = await this.#reopen(before);
@@ -82,7 +82,7 @@ export class PackStore {
     return now.length !== before.length || now.some((pack) => !before.includes(pack));
   }
 
-  /** As `find`, as far as what is in memory goes; undefined: it must be looked for. */
+  /** As `find`, but only in memory; undefined: inconclusive. */
   findCached(oid: Oid): PackLocation | null | undefined {
     if (this.#packs === null) return undefined;
     for (const pack of this.#packs) {
@@ -148,7 +148,7 @@ export class PackStore {
   }
 }
 
-/** Another when the file is another or has changed; a mere change of mode or times does no harm. */
+/** Changes if the file is replaced or modified; a change of mode or times is harmless. */
 function statFingerprint({ ino, size, version, mtimeMs, ctimeMs }: FileStat): string {
   return `${ino} ${size} ${version} ${mtimeMs} ${ctimeMs}`;
 }

@@ -1,8 +1,8 @@
-/** The objects directories of a repository: its own, then those it borrows from (`objects/info/alternates`), and theirs. */
+/** The objects directories of a repository: its own, then its alternates (`objects/info/alternates`), and theirs. */
 import type { FileSystem } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
 
-/** As git: an alternate's alternates are followed so deep. */
+/** git's limit of nested alternates. */
 const DEPTH = 5;
 const MAX = 100;
 

@@ -1,6 +1,6 @@
 /**
- * Many objects in the order they lie in the packs, then those that lie elsewhere: a stretch of a pack is read once, in whatever order
- * the objects are wanted, and one object is held at a time. One that is missing or too large to hold comes as null.
+ * Reads many objects in pack order, then those outside packs: each section of a pack is read once, whatever the requested order,
+ * and one object is held at a time. Yields null for one that is missing or too large to hold.
  */
 import { GitError } from "../errors.ts";
 import type { GitObject, ReadObject } from "../object-database.ts";
@@ -11,11 +11,11 @@ import type { GitObjectDatabase } from "./git-object-database.ts";
 import { isDamage } from "./other-copy.ts";
 import type { PackLocation } from "./pack-store.ts";
 
-/** What the caller may keep of the objects before, until it has written them. */
+/** Bytes of earlier objects that the caller may hold until it has written them. */
 const RETAINED_BY_CALLER = 4 * 1024 * 1024;
-/** An object up to this is within what the caller may keep. */
+/** An object up to this size fits in what the caller may hold. */
 const SMALL = 256 * 1024;
-/** Objects at most so far from each other are read together. */
+/** Objects at most this far apart are read together. */
 const GAP = 128 * 1024;
 
 export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oid[]): AsyncGenerator<ReadObject> {
@@ -24,14 +24,14 @@ export async function* readInPackOrder(odb: GitObjectDatabase, oids: readonly Oi
   using _retained = odb.memory.lease(RETAINED_BY_CALLER, "objects that are being written");
   await using spans = new Spans(odb);
   const retained = new Set(packed.filter(({ pack, offset }) => pack.isCached(offset)));
-  // Before anything else that is read makes the cache drop them.
+  // Before other reads make the cache evict them.
   for (const { oid, pack, offset } of retained) yield { oid, object: await pack.read(offset) };
   const unread = packed.filter((one) => !retained.has(one));
   for (const [i, { oid, pack, offset }] of unread.entries()) {
     let isShared = false;
     const read = async () => {
       const span = spans.holding(pack, offset) ?? (await spans.over(unread, i));
-      // In the same turn as the read: while a span is filled, somebody else may read the object into the cache.
+      // In the same turn as the read: while a span is filled, another reader may put the object into the cache.
       isShared = pack.isCached(offset);
       return pack.read(offset, span);
     };
@@ -77,7 +77,7 @@ async function locate(odb: GitObjectDatabase, oids: readonly Oid[]): Promise<{ p
   return { packed, others };
 }
 
-/** One stretch for each pack, open as long as objects are read. */
+/** One section for each pack, open while objects are read. */
 class Spans {
   readonly #odb: GitObjectDatabase;
   readonly #open = new Map<PackReader, { span: PackWindow; lease: Disposable }>();
@@ -86,13 +86,13 @@ class Spans {
     this.#odb = odb;
   }
 
-  /** Null: none is open, or it is elsewhere. */
+  /** Null: none is open, or the object is elsewhere. */
   holding(pack: PackReader, offset: number): PackWindow | null {
     const span = this.#open.get(pack)?.span;
     return span?.holdsEntry(offset) ? span : null;
   }
 
-  /** A stretch with the object at `i`, and with those after it as far as they lie close together. */
+  /** Loads a section with the object at `i`, and the following ones that lie close together. */
   async over(packed: readonly Packed[], i: number): Promise<PackWindow> {
     const { pack, offset } = packed[i] as Packed;
     const span = await this.#of(pack);

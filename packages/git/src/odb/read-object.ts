@@ -1,4 +1,4 @@
-/** Objects of a known type, parsed; and what a tag or commit means in the end. */
+/** Reads and parses objects of an expected type, and peels tags and commits. */
 import { GitError } from "../errors.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
 import { parseTag, type Tag } from "../object/tag.ts";
@@ -21,8 +21,8 @@ export async function readTag(odb: ObjectDatabase, oid: Oid): Promise<Tag> {
 }
 
 /**
- * Follows tags, and a commit to its tree when a tree is asked for. Without a type: to the first that is no tag. Null: the
- * object is missing, or what it leads to is of another type.
+ * Follows tags, and a commit to its tree if a tree is requested. Without a type: to the first object that is not a tag.
+ * Null: the object is missing, or the target has another type.
  */
 export async function peel(odb: ObjectDatabase, oid: Oid, type?: ObjectType): Promise<Oid | null> {
   let at = oid;

@@ -1,4 +1,4 @@
-/** What stands in a pack, entry by entry, every object inflated and named anew. */
+/** Lists a pack entry by entry, inflating and rehashing every object. */
 import type { FileSystem } from "@workspace/vfs";
 import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -16,18 +16,18 @@ import { createPackCaches } from "./pack-store.ts";
 export interface VerifiedEntry {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** Of the delta, when it is one. */
+  /** Size of the delta, if it is one. */
   readonly size: number;
   readonly packedSize: number;
   readonly offset: number;
-  /** Deltas down to an object that is whole; 0: it is whole itself. */
+  /** Length of the delta chain; 0: a whole object. */
   readonly depth: number;
   readonly base: Oid | null;
 }
 
 const STEP = 1024 * 1024;
 
-/** In the order of the pack; throws git's error at the first that is wrong. `path` is the `.idx`. */
+/** In pack order; throws git's error at the first invalid entry. `path` is the `.idx`. */
 export async function* verifyPack(fs: FileSystem, path: string, memory: MemoryBudget): AsyncGenerator<VerifiedEntry> {
   const packPath = path.replace(/idx$/, () => "pack");
   const [indexSize, packSize] = await Promise.all([sizeOf(fs, path), sizeOf(fs, packPath)]);

@@ -1,4 +1,6 @@
-/** A blob that is too large to hold: hashed and deflated as it comes, to a temporary file that gets its name at the end. */
+/**
+ * Writes a blob that is too large to hold: hashed and deflated as a stream, to a temporary file that is renamed at the end.
+ */
 import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
@@ -32,7 +34,7 @@ export async function writeLooseStream(
   }
 }
 
-/** All of a stream, which must be as long as it was said to be. */
+/** Reads a whole stream, which must have its declared length. */
 export async function gather(size: number, content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const body = new Uint8Array(size);
   let at = 0;

@@ -1,4 +1,4 @@
-/** Packs that are written and packs that are received, both proved by git itself. */
+/** Written packs and received packs, both verified by git itself. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 5000) yield bytes.subarray(at, at + 5000);
 }
 
-/** git takes it in, and has every object afterwards. */
+/** git indexes it, and has every object afterwards. */
 function proved(pack: Uint8Array, oids: readonly Oid[]): string {
   const directory = emptyRepository();
   git(["index-pack", "--stdin", "--strict"], pack, directory);

@@ -1,6 +1,6 @@
 /**
- * A pack of the given objects, streamed: never held whole. What lies in a pack already is copied as it is, a delta too when its
- * base goes along; the rest is deflated, as a delta on a neighbour where that is smaller.
+ * Writes a pack of the given objects as a stream: never held whole. Entries of existing packs are copied, including a delta if
+ * its base is in the list; the rest is deflated, as a delta on a neighbor if that is smaller.
  */
 import { GitError } from "../errors.ts";
 import type { GitObject, ObjectDatabase, ObjectType } from "../object-database.ts";
@@ -23,21 +23,21 @@ import { DeltaWindow } from "./delta-window.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
 
 export interface WritePackOptions {
-  /** Called now and then: objects written so far. */
+  /** Called periodically with the number of objects written. */
   readonly progress?: (written: number, total: number) => void;
-  /** Try deltas for what is not copied; default true. */
+  /** Try deltas for objects that are not copied; default true. */
   readonly delta?: boolean;
   /** Copy deltas and compressed bytes of existing packs; default true. */
   readonly reuse?: boolean;
-  /** zlib's, default -1. */
+  /** zlib level, default -1. */
   readonly level?: number;
-  /** For a thin pack, by object: one the receiver has that it may be a delta on. */
+  /** For a thin pack, by object: a base that the receiver has. */
   readonly bases?: ReadonlyMap<Oid, Oid>;
-  /** Bases are named, for a receiver that cannot count back to them (`ofs-delta`); default false. */
+  /** Refer to bases by id, for a receiver without `ofs-delta`; default false. */
   readonly namesBases?: boolean;
 }
 
-/** Where an object of the list is kept now. */
+/** Current location of an object of the list. */
 interface PackedObject {
   readonly oid: Oid;
   readonly pack: PackReader;
@@ -45,7 +45,7 @@ interface PackedObject {
 }
 
 const REPORT = 256;
-/** Bytes of a pack: less is sent as it is. */
+/** In bytes: a smaller entry of a pack is copied unchanged. */
 const WORTH_A_DELTA = 512;
 const STEP = 128 * 1024;
 
@@ -96,7 +96,7 @@ interface Writing {
   readonly odb: GitObjectDatabase;
   readonly output: PackOutput;
   readonly level: number;
-  /** By position, when bases are named. */
+  /** By position, if bases are referred to by id. */
   readonly names: Map<number, Oid> | null;
   readonly bases: ReadonlyMap<Oid, Oid> | undefined;
 }
@@ -106,7 +106,7 @@ export function asGitDatabase(odb: ObjectDatabase): GitObjectDatabase {
   throw new GitError("EINVAL", "this works on a repository's own database only");
 }
 
-/** Those in packs by pack and place, so that a base comes before its deltas; the others by type. */
+/** Packed objects by pack and offset, so that a base comes before its deltas; the others by type. */
 async function sort(odb: GitObjectDatabase, oids: readonly Oid[], reuse: boolean) {
   const byPack = new Map<PackReader, PackedObject[]>();
   const loose: { oid: Oid; type: ObjectType; size: number }[] = [];
@@ -123,7 +123,7 @@ async function sort(odb: GitObjectDatabase, oids: readonly Oid[], reuse: boolean
     byPack.set(located.pack, group);
   }
   const places = [...byPack.values()].map((group) => group.sort((a, b) => a.offset - b.offset));
-  // Commits stay in the order given, which is that of history; the largest of a kind first, so that others are deltas on it.
+  // Commits stay in the given order, which is that of history; the largest of a kind first, so that others are deltas on it.
   const rank = (type: ObjectType) => codeOfType(type);
   const others = loose
     .map((object, i) => ({ ...object, i }))
@@ -132,7 +132,7 @@ async function sort(odb: GitObjectDatabase, oids: readonly Oid[], reuse: boolean
   return { places, others };
 }
 
-/** Where each entry of these ends: where the next one of the pack begins. */
+/** End of each entry: the start of the next one in the pack. */
 async function endsOf(group: readonly PackedObject[]): Promise<Map<number, number>> {
   const { pack } = group[0] as PackedObject;
   const offsets = await pack.index.offsets();
@@ -154,7 +154,7 @@ function packKey(pack: PackReader): number {
   return key;
 }
 
-/** The entry as it is, with another way back to its base. False: its base does not come before it in this pack. */
+/** Copies the entry, with a new reference to its base. False: its base does not precede it in this pack. */
 async function copyEntry(
   { oid, pack, offset }: PackedObject,
   end: number,
@@ -165,7 +165,7 @@ async function copyEntry(
   const isWhole = typeOfCode(entry.code) !== undefined;
   const base = isWhole ? undefined : positions.get(`${packKey(pack)}:${entry.baseAt}`);
   if (!isWhole && base === undefined) return false;
-  // As a delta on what the receiver has it is far smaller.
+  // As a delta on an object of the receiver it is far smaller.
   if (isWhole && bases?.has(oid) && end - offset > WORTH_A_DELTA) return false;
   if (base === undefined) output.put(wholeHead(entry.code, entry.size));
   else putDeltaHead({ output, names }, entry.size, base);
@@ -183,7 +183,7 @@ function wholeHead(code: number, size: number): Uint8Array {
   return head.subarray(0, putEntryHeader(head, 0, code, size));
 }
 
-/** Of a delta on the entry at `base` of this pack. */
+/** Header of a delta on the entry at `base` of this pack. */
 function putDeltaHead({ output, names }: Pick<Writing, "output" | "names">, size: number, base: number): void {
   const head = new Uint8Array(MAX_HEADER);
   if (names === null) {
@@ -227,7 +227,7 @@ async function putDeltaOrWhole(
   window?.add(type, body, position, thin ? 1 : (found?.depth ?? 0));
 }
 
-/** Null: there is no base, or what would be saved is not worth it. */
+/** Null: no base, or too little is saved. */
 async function thinDelta({ odb, bases }: Writing, oid: Oid, body: Uint8Array, max = body.length >> 1) {
   const base = bases?.get(oid);
   const header = base === undefined ? null : await odb.header(base);

@@ -8,7 +8,7 @@ const ROW = 8 + 4 + 4 + 4 + 4 + 4 + 4 + 20 + 1 + 1;
 /** Maximum share of the memory budget. */
 const SHARE = 0.7;
 
-/** Error text that explains how to use fewer objects. */
+/** The error, with a hint how to fetch fewer objects. */
 export function tooManyObjects(count: number, max: number): GitError {
   return new GitError("ETOOBIG", `pack has ${count} objects, and there is memory for ${max}`, {
     hint:

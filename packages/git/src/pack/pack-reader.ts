@@ -56,7 +56,7 @@ export class PackReader {
   readonly file: PagedFile;
   readonly #options: PackReaderOptions;
   readonly #id = ++packs;
-  /** Cache of deltas, by offset. */
+  /** Types of deltas, by offset. */
   readonly #types = new Map<number, ObjectType>();
 
   constructor(index: PackIndex, file: PagedFile, options: PackReaderOptions) {

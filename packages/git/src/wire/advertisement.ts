@@ -1,4 +1,4 @@
-/** A server's refs, in whichever protocol it speaks: the answer to `info/refs`, and `ls-refs` after it in protocol 2. */
+/** A server's refs in any protocol version: the response to `info/refs`, followed by `ls-refs` in protocol 2. */
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { type Oid, parseOid } from "../oid.ts";
@@ -8,18 +8,18 @@ import { cutShort, type PacketReader, packetText, protocolError } from "./pkt-li
 
 export interface RemoteRef {
   readonly name: string;
-  /** Null: unborn, only ever HEAD, and only when it was asked for. */
+  /** Null: unborn; only for HEAD, and only on request. */
   readonly oid: Oid | null;
-  /** What an annotated tag means in the end. */
+  /** The peeled object of an annotated tag. */
   readonly peeled?: Oid;
-  /** Where HEAD leads. */
+  /** The target of HEAD. */
   readonly target?: string;
 }
 
 export interface Advertisement {
   readonly version: 0 | 1 | 2;
   readonly capabilities: Capabilities;
-  /** Protocol 2 gives them only when asked: null. */
+  /** Protocol 2 sends refs only on request: null. */
   readonly refs: readonly RemoteRef[] | null;
   /** Boundary commits of a server that is itself shallow. */
   readonly shallow: readonly Oid[];
@@ -97,7 +97,7 @@ async function readRefs(
   return { version, capabilities, refs: [...refs.values()], shallow };
 }
 
-/** The answer to `ls-refs`. */
+/** Parses the response to `ls-refs`. */
 export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promise<RemoteRef[]> {
   const refs: RemoteRef[] = [];
   let lines = 0;
@@ -125,8 +125,8 @@ export async function readLsRefs(reader: PacketReader, limits: GitLimits): Promi
 }
 
 /**
- * Whether a name that a server tells may be used at all: HEAD, what is below refs/, and ".have" for objects without a name. Any other
- * (`config`, `refs/../index`, one with control characters) is left out here, before anything could be written under it or shown.
+ * Whether a server's ref name may be used: HEAD, names below refs/, and ".have" for objects without a name. Any other (`config`,
+ * `refs/../index`, one with control characters) is dropped here, before it could be written or shown.
  */
 function isTrusted(name: string): boolean {
   return name === "HEAD" || name === ".have" || (name.startsWith("refs/") && isRefName(name));

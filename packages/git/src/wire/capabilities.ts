@@ -1,4 +1,4 @@
-/** What a server says it can do: words in protocol 0 and 1, lines in protocol 2. */
+/** A server's capabilities: words in protocol 0 and 1, lines in protocol 2. */
 
 export class Capabilities {
   readonly #values = new Map<string, string[]>();

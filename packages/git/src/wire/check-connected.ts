@@ -1,4 +1,4 @@
-/** Before a ref may name what was fetched: everything it reaches is here, or was reachable before. */
+/** Connectivity check before a ref may point to fetched objects: everything it reaches is here, or was reachable before. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -7,8 +7,8 @@ import { reachableObjects } from "../revision/reachable-objects.ts";
 const BATCH = 1000;
 
 /**
- * With `tipsOnly` nothing else is looked at: a partial clone lacks the rest on purpose, and a pack may have proved whole by itself. `refsAreWhole` is false when the boundary of
- * a shallow repository moves: refs reach more than they did.
+ * With `tipsOnly` nothing else is checked: a partial clone lacks the rest on purpose, and a pack may be known to be self-contained.
+ * `refsAreWhole` is false if the boundary of a shallow repository moves: refs then reach more than before.
  */
 export async function checkConnected(
   repo: Repository,

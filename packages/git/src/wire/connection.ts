@@ -1,4 +1,4 @@
-/** The waist between "what to fetch or push" and "how the other side is reached": over HTTP, or a repository in the same file system. */
+/** Interface between fetch or push and the transport: HTTP, or a repository in the same file system. */
 import type { Oid } from "../oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import type { FetchRequest, FetchResponse } from "./fetch-request.ts";
@@ -6,7 +6,7 @@ import type { Negotiation } from "./negotiation.ts";
 import type { SidebandSink } from "./sideband.ts";
 
 export interface ListRefsOptions {
-  /** Only names that begin with one of these; a server may tell more. Empty: all. */
+  /** Only names with one of these prefixes; a server may send more. Empty: all. */
   readonly prefixes?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface PushCommand {
 
 export interface PushRequest {
   readonly commands: readonly PushCommand[];
-  /** Null when nothing but deletions is asked for. Called again when the server first wants credentials. */
+  /** Null if there are only deletions. Called again if the server first requires credentials. */
   readonly pack: (() => AsyncIterable<Uint8Array>) | null;
   readonly atomic?: boolean;
   readonly quiet?: boolean;
@@ -30,14 +30,14 @@ export interface PushRequest {
 export interface PushReport {
   /** Null: unpacked. */
   readonly unpackError: string | null;
-  /** Ref → null for done, or why not. */
+  /** Ref → null for success, or the reason for the rejection. */
   readonly results: ReadonlyMap<string, string | null>;
 }
 
 export interface UploadConnection {
-  /** It speaks no protocol but the first. */
+  /** It supports only the first protocol. */
   readonly protocolV0Only?: boolean;
-  /** HEAD first when there is one. */
+  /** HEAD first, if there is one. */
   listRefs(options?: ListRefsOptions): Promise<readonly RemoteRef[]>;
   fetch(request: FetchRequest, negotiation: Negotiation, sink: SidebandSink): Promise<FetchResponse>;
 }
@@ -47,12 +47,12 @@ export interface ReceiveConnection {
   readonly canAtomic: boolean;
   readonly canDelete: boolean;
   readonly canPushOptions: boolean;
-  /** It understands deltas on what it has, and on what lies so far back in the pack. */
+  /** It supports deltas on objects it has, and on offsets in the pack. */
   readonly supportsThinPack: boolean;
   readonly supportsOfsDelta: boolean;
   /** In the same file system. */
   readonly isLocal: boolean;
-  /** The other side has these besides its refs: no need to send what they reach. */
+  /** Objects that the other side has besides its refs: what they reach need not be sent. */
   readonly extraHaves: readonly Oid[];
   push(request: PushRequest, sink: SidebandSink): Promise<PushReport>;
 }

@@ -1,21 +1,21 @@
-/** From refspecs and what the other side has to what is fetched and where it goes. */
+/** Maps refspecs and the remote's refs to what is fetched and which refs it updates. */
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import { fillPattern, findRemoteRef, isExcluded, matchPattern, type Refspec } from "./refspec.ts";
 
 export interface RefMapping {
-  /** On the other side; an object's own name when that was asked for. */
+  /** Name on the remote; for a fetch by object id, the id itself. */
   readonly source: string;
   readonly oid: Oid;
-  /** Here; null: only FETCH_HEAD gets it. */
+  /** Local name; null: only in FETCH_HEAD. */
   readonly target: string | null;
   readonly force: boolean;
   /** For the branch that `pull` merges. */
   readonly merge: boolean;
-  /** Done because the configuration would have: not in FETCH_HEAD. */
+  /** Implied by the configuration: not in FETCH_HEAD. */
   readonly opportunistic?: boolean;
-  /** Came along with what was asked for: told only when it is new. */
+  /** Fetched along with the requested refs: reported only if new. */
   readonly following?: boolean;
 }
 
@@ -62,7 +62,7 @@ function mapOne(
   return { source, oid: (exact ?? found?.oid) as Oid, target, force: refspec.force, merge: merges(source) };
 }
 
-/** A short name on our side is a branch. */
+/** A short local name is a branch. */
 function wholeName(target: string): string {
   if (target.startsWith("refs/") || target === "HEAD") return target;
   if (/^(?:heads|tags|remotes)\//.test(target)) return `refs/${target}`;

@@ -1,4 +1,4 @@
-/** Brings over the objects behind some names: negotiates, takes the pack in, and moves the shallow boundary. Refs are the caller's. */
+/** Fetches objects: negotiates, ingests the pack, and moves the shallow boundary. The caller updates refs. */
 import { GitError } from "../errors.ts";
 import { lockFile } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
@@ -14,16 +14,16 @@ import { storePack } from "./store-pack.ts";
 export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
   /** A fresh repository has nothing to offer. */
   readonly noHaves?: boolean;
-  /** Also where the other side's own history ends. */
+  /** Also accept the remote's own shallow boundary. */
   readonly updateShallow?: boolean;
-  /** Progress as git prints it; absent: the server is asked to be quiet. */
+  /** Progress as git prints it; absent: the server is requested to send none. */
   readonly progress?: (text: string) => void;
-  /** What the server says in any event. */
+  /** The server's messages, with or without progress. */
   readonly err: (text: string) => void;
   readonly watch?: PackObserver | undefined;
   /**
-   * Looks at what came, in the repository as it will be, before the boundary moves; what it throws keeps the boundary. `cut`: where the
-   * other side's history ends and ours is not to.
+   * Checks the received objects in the repository's future state, before the boundary moves; if it throws, the boundary stays.
+   * `cut`: the remote's boundary commits that must not become ours.
    */
   readonly checkConnectivity?: (repo: Repository, cut: readonly Oid[]) => Promise<void>;
 }
@@ -64,8 +64,8 @@ export async function fetchObjects(
   if (filter !== undefined && checksum !== null) {
     await repo.fs.writeFile(`${repo.commonDir ?? repo.gitDir}/objects/pack/pack-${checksum}.promisor`, "");
   }
-  // Where the other side's own history ends is no news for a whole repository, unless it is new or says so. It may tell of ends besides
-  // those of what was asked for.
+  // The remote's own boundary does not apply to a complete repository, unless the repository is new or opts in. The remote may
+  // report boundary commits of other refs as well.
   const unseen = new Set(await repo.odb.missing(ends));
   const came = ends.filter((oid) => !unseen.has(oid));
   const takes = options.noHaves || options.updateShallow;
@@ -75,7 +75,7 @@ export async function fetchObjects(
   if (boundary !== null) await writeBoundary(repo, boundary);
 }
 
-/** Not those that are ours already, and not those of which more is here: the other side's end is not ours then. */
+/** Skips those that are already ours, and those with more history here: the remote's boundary is not ours then. */
 async function newEnds(repo: Repository, theirs: readonly Oid[], ours: readonly Oid[]): Promise<Oid[]> {
   const reader = commitReader({ ...repo, shallow: new Set() });
   const others = theirs.filter((oid) => !ours.includes(oid));
@@ -85,7 +85,7 @@ async function newEnds(repo: Repository, theirs: readonly Oid[], ours: readonly 
   return [...ends];
 }
 
-/** Null: it stays. */
+/** Null: unchanged. */
 async function movedBoundary(
   repo: Repository,
   boundary: Set<Oid>,

@@ -1,6 +1,6 @@
 /**
- * What a partial clone left out is fetched when somebody needs it, from the remote that promised it. Blobs are asked for by name and come;
- * a tree comes without the blobs in it.
+ * Fetches objects that a partial clone omitted on demand, from the promisor remote. Blobs are requested by id; a tree comes without
+ * its blobs.
  */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";

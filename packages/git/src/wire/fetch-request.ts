@@ -1,4 +1,4 @@
-/** What a fetch asks for, in the words both protocols share. */
+/** A fetch request, in terms that both protocols share. */
 import type { Oid } from "../oid.ts";
 
 export interface FetchRequest {
@@ -14,7 +14,7 @@ export interface FetchRequest {
   };
   /** `blob:none` and the like. */
   readonly filter?: string;
-  /** Tags that point into what is sent come along. */
+  /** Also send tags that point into the sent objects. */
   readonly includeTag?: boolean;
   readonly thinPack?: boolean;
   readonly quiet?: boolean;
@@ -25,7 +25,7 @@ export interface ShallowUpdate {
   readonly unshallow: readonly Oid[];
 }
 
-/** The pack is still to come: it is read to its end, or the connection is given up. */
+/** The pack follows: the caller reads it to its end, or closes the connection. */
 export interface FetchResponse {
   readonly boundary: ShallowUpdate;
   readonly pack: AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-/** `git-upload-pack` of protocol 0 and 1 over stateless HTTP: everything agreed on so far is told again in every round. */
+/** `git-upload-pack` of protocol 0 and 1 over stateless HTTP: every round repeats everything agreed on so far. */
 import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
@@ -26,7 +26,7 @@ export async function fetchV0(
     const isLast = offers.length === 0 || inVain + offers.length > MAX_IN_VAIN;
     const haves = [...common, ...offers].map((oid) => pktLine(`have ${oid}\n`));
     const reader = new PacketReader(await post(concat([...fixed, ...haves, isLast ? pktLine("done\n") : FLUSH])));
-    // Where the server's own history ends it has said with its refs.
+    // The server sent its own shallow boundary with its refs.
     const boundary = request.deepen === undefined ? { shallow, unshallow: [] } : await readBoundary(reader);
     const { acknowledged, ready } = await readAcknowledgments(reader, isLast);
     if (isLast) return { boundary, pack: packStream(reader, capabilities, sink) };
@@ -83,7 +83,7 @@ async function readBoundary(reader: PacketReader): Promise<ShallowUpdate> {
   return { shallow, unshallow };
 }
 
-/** Lines of ACK end with NAK, or, after "done", with an ACK that has no word after it. */
+/** ACK lines end with NAK or, after "done", with an ACK without a status word. */
 async function readAcknowledgments(
   reader: PacketReader,
   afterDone: boolean,

@@ -1,4 +1,4 @@
-/** `fetch` of protocol 2: stateless rounds of offers until the server is ready, then sections up to the pack. */
+/** `fetch` of protocol 2: stateless rounds of "have" lines until the server is ready, then sections up to the pack. */
 import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";

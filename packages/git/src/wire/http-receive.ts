@@ -1,4 +1,4 @@
-/** Pushing over smart HTTP: commands, then the pack as it is made, then the server's report on every ref. */
+/** Push over smart HTTP: commands, then the pack as it is generated, then the server's report on every ref. */
 
 import { concat } from "../bytes.ts";
 import { maskMessage } from "../control-characters.ts";
@@ -15,7 +15,7 @@ import { type SidebandSink, sideband } from "./sideband.ts";
 const SERVICE = "git-receive-pack";
 
 export async function connectReceive(remote: HttpRemote, limits: GitLimits): Promise<ReceiveConnection> {
-  // There is no push in protocol 2.
+  // Protocol 2 has no push.
   const { capabilities, refs, version } = await discover(remote, SERVICE, 1, limits);
   const reported = refs ?? [];
   if (!capabilities.has("report-status")) throw new GitError("EUNSUPPORTED", "the server does not report what it did");
@@ -85,7 +85,7 @@ async function readReport(body: AsyncGenerator<Uint8Array>, bands: boolean, sink
     else if (word === "ng") results.set(name, maskMessage(why.join(" ")) || "failed");
     else if (word !== "option") throw protocolError(`invalid ref status from remote: ${line}`);
   }
-  // What is left on the progress band belongs to the user.
+  // The rest of the progress band is shown to the user.
   if (bands) while ((await reader.next()) !== null);
   const status = maskMessage(first.slice("unpack ".length));
   return { unpackError: status === "ok" ? null : status, results };

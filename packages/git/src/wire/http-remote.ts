@@ -1,7 +1,7 @@
 /**
- * Requests to a smart HTTP server. Credentials are asked of the host for the origin that a request really goes to, after
- * `insteadOf` and again after a redirect; nothing of a repository's own configuration can set a proxy, a helper or a header.
- * Redirects are followed only for the first request, as git's default (`http.followRedirects=initial`), and the rest goes where that led.
+ * Requests to a smart HTTP server. The host provides credentials for the origin that a request really goes to, after `insteadOf`
+ * and again after a redirect; a repository's own configuration cannot set a proxy, a helper or a header. Redirects are followed
+ * only for the first request, as git's default (`http.followRedirects=initial`); later requests use the resulting URL.
  */
 import { GitError } from "../errors.ts";
 import type { Credential, CredentialSource, GitHost } from "../host.ts";
@@ -12,7 +12,7 @@ import type { RemoteUrl } from "./remote-url.ts";
 
 const MAX_REDIRECTS = 20;
 const MAX_ERROR_TEXT = 4096;
-/** curl's number. */
+/** curl's error number. */
 const MAX_RETRIES = 5;
 const USER_AGENT = "git/2.39.5";
 
@@ -20,7 +20,7 @@ type CredentialRequest = Parameters<CredentialSource>[0];
 
 export class HttpRemote {
   readonly #host: GitHost;
-  /** Without the slash at the end; moves when the first request is redirected. */
+  /** Without a trailing slash; changes if the first request is redirected. */
   #base: string;
   /** As the user wrote it, for messages. */
   readonly #asked: string;
@@ -52,7 +52,7 @@ export class HttpRemote {
     return this.#asked;
   }
 
-  /** The first request, with the protocol that is wished for. */
+  /** The first request, with the preferred protocol version. */
   async discover(service: string, version: 0 | 1 | 2): Promise<Response> {
     const headers: Record<string, string> = { Accept: "*/*", "Cache-Control": "no-cache", "User-Agent": USER_AGENT };
     if (version > 0) headers["Git-Protocol"] = `version=${version}`;
@@ -73,7 +73,7 @@ export class HttpRemote {
     throw this.#inaccessible(`Maximum (${MAX_REDIRECTS}) redirects followed`);
   }
 
-  /** A command with its answer; `body` is called again when the server first wants credentials. */
+  /** Sends a command and returns the response; `body` is called again if the server first requires credentials. */
   async post(service: string, version: 0 | 1 | 2, body: () => BodyInit, length?: number): Promise<Response> {
     const headers: Record<string, string> = {
       "Content-Type": `application/x-${service}-request`,
@@ -102,12 +102,12 @@ export class HttpRemote {
     return response;
   }
 
-  /** An answer's content as it comes. */
+  /** Streams a response's content. */
   body(response: Response): AsyncGenerator<Uint8Array> {
     return readResponseBody(response, this.#idleTimeout);
   }
 
-  /** A part of what is sent was taken. */
+  /** A part of the request body was consumed. */
   sent(): void {
     this.#idleTimeout.reset();
   }
@@ -137,7 +137,7 @@ export class HttpRemote {
     throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
   }
 
-  /** What the host's own code throws is for its owner: it may name what nobody here should see. */
+  /** Hides errors of the host's own code: they may contain internal details. */
   async #ask(request: CredentialRequest): Promise<Credential | null> {
     const source = this.#host.credentials;
     if (source === undefined) return null;
@@ -153,9 +153,9 @@ export class HttpRemote {
   }
 
   /**
-   * A server may close a kept connection just as it is used again. Nothing was answered then, so the request is sent again, as curl
-   * does; the next kept connection may be closed too. A push names the old value of every ref, so a second one changes nothing when
-   * the first arrived after all.
+   * A server may close a keep-alive connection just as it is reused. Then there was no response, so the request is retried, as curl
+   * does; the next reused connection may be closed too. A push names the old value of every ref, so a repeated one changes nothing
+   * if the first did arrive.
    */
   async #fetch(url: string, init: () => RequestInit): Promise<Response> {
     for (let retries = 0; ; retries++) {
@@ -203,7 +203,7 @@ export class HttpRemote {
     else await response.body?.cancel();
     if (response.status === 404) throw new GitError("ENOTFOUND", `repository '${this.#asked}/' not found`);
     if (path.startsWith("/info/")) throw this.#inaccessible(`The requested URL returned error: ${response.status}`);
-    // git's words when a later request fails: the error of the transport, then of the command.
+    // git's messages for a failure of a later request: that of the transport, then of the command.
     throw new GitError(
       "ENETWORK",
       `RPC failed; HTTP ${response.status} curl 22 The requested URL returned error: ${response.status}`,
@@ -214,7 +214,7 @@ export class HttpRemote {
     );
   }
 
-  /** What a server says with an error, when it is meant to be read. */
+  /** The text of a server's error response, if it is meant for users. */
   async #repeat(response: Response): Promise<void> {
     if (!/^text\/plain\b/i.test(response.headers.get("content-type") ?? "")) return response.body?.cancel();
     let text = "";
@@ -225,7 +225,7 @@ export class HttpRemote {
         if (text.length >= MAX_ERROR_TEXT) break;
       }
     } catch {
-      // What came is told; the error is the status.
+      // Report the received part; the error is the status.
     }
     const reported = text.slice(0, MAX_ERROR_TEXT).trimEnd();
     if (reported !== "") this.#print?.(reported.replace(/^/gm, () => "remote: ").concat("\n"));
@@ -239,7 +239,7 @@ export class HttpRemote {
 const LOST_CODES = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const MAX_CAUSES = 5;
 
-/** Node gives a code to one of the causes, workerd a message. */
+/** Node sets a code on one of the causes, workerd a message. */
 function isConnectionLost(error: unknown): boolean {
   let cause = error;
   for (let i = 0; i < MAX_CAUSES && cause instanceof Error; i++, cause = cause.cause) {

@@ -1,4 +1,4 @@
-/** Fetching over smart HTTP: protocol 2 is asked for (`protocol.version`), and whatever the server answers in is spoken. */
+/** Fetch over smart HTTP: requests protocol 2 (`protocol.version`), and uses the version that the server responds with. */
 import { concat, decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
@@ -48,7 +48,7 @@ export async function connectUpload(
   };
 }
 
-/** A server that only hands out files has no service to talk to. */
+/** A server of static files (dumb HTTP) has no service. */
 export async function discover(
   remote: HttpRemote,
   service: string,
@@ -62,7 +62,7 @@ export async function discover(
   return readAdvertisement(new PacketReader(remote.body(response)), service, limits);
 }
 
-/** A list of refs is what a server has that only hands out files; anything else, as a page to log in, is no repository. */
+/** A dumb HTTP server returns a list of refs; anything else, such as a login page, is not a repository. */
 async function refuseOther(remote: HttpRemote, response: Response): Promise<never> {
   let start = "";
   for await (const piece of remote.body(response)) {

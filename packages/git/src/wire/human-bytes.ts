@@ -1,4 +1,4 @@
-/** A size as git tells it in progress: "1.50 KiB". */
+/** Formats a size as git's progress does: "1.50 KiB". */
 export function humanBytes(bytes: number): string {
   const two = (value: number) => value.toFixed(2);
   if (bytes >= 1024 ** 3) return `${two(bytes / 1024 ** 3)} GiB`;

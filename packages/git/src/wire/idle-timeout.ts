@@ -3,7 +3,7 @@
  * closes the connection and releases the repository's lock, so that other commands can run.
  */
 
-/** How often the clock is looked at in a silence that is too long. */
+/** Number of clock checks per timeout. */
 const CHECKS = 4;
 const ABORTED = "Operation was aborted by an application callback";
 
@@ -20,7 +20,7 @@ export class IdleTimeout {
   #clock: ReturnType<typeof setInterval> | undefined;
   #abort: (() => void) | undefined;
   #giveUp = (_: TransferAborted) => {};
-  /** Looks of the clock since something was last waited for. */
+  /** Clock checks since the last wait began. */
   #quietChecks = 0;
 
   constructor(silenceMs: number, signal: AbortSignal | undefined) {
@@ -28,7 +28,7 @@ export class IdleTimeout {
     this.#signal = signal;
   }
 
-  /** One at a time. What it throws says why in curl's words. */
+  /** One wait at a time. Its error gives the reason in curl's words. */
   async wait<T>(work: Promise<T>): Promise<T> {
     let giveUp = (_: TransferAborted) => {};
     const inputUp = new Promise<never>((_, reject) => (giveUp = reject));
@@ -46,8 +46,8 @@ export class IdleTimeout {
   }
 
   /**
-   * As `wait`, for one of thousands: the clock goes on from one to the next, looked at now and then, until `stop`. A timer for each would be
-   * most of a clone's garbage. The silence may be a quarter longer.
+   * As `wait`, for one of thousands: the timer continues from one to the next and is checked periodically, until `stop`. A timer
+   * for each would be most of a clone's garbage. The timeout may be a quarter longer.
    */
   raceChunk<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export class IdleTimeout {
     });
   }
 
-  /** Nothing is waited for any more. */
+  /** Stops the timer. */
   stop(): void {
     clearInterval(this.#clock);
     this.#clock = undefined;
@@ -75,7 +75,7 @@ export class IdleTimeout {
     if (++this.#quietChecks >= CHECKS) this.#giveUp(tooSlow(this.#silenceMs));
   };
 
-  /** The other side took or gave something: the silence begins anew. */
+  /** The other side read or sent something: resets the timeout. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#tooSlow(), this.#silenceMs);

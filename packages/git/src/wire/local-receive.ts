@@ -1,6 +1,7 @@
 /**
- * Pushing into a repository in the same file system: what a receive-pack would do there, under its own configuration. Objects first, proved
- * whole; then each name by itself, or all of them or none. Its hooks are programs, and programs are not run here.
+ * Push into a repository in the same file system: does what receive-pack would do there, under its own configuration. Objects
+ * first, with a connectivity check; then each ref by itself, or all atomically. Its hooks are programs, and programs do not run
+ * here.
  */
 import { GitError } from "../errors.ts";
 import { refuseReceiveHooks } from "../hooks.ts";
@@ -52,7 +53,7 @@ export async function connectLocalReceive(there: Repository): Promise<ReceiveCon
   };
 }
 
-/** Null: done. */
+/** Null: success. */
 async function unpack(there: Repository, { pack, commands }: PushRequest): Promise<string | null> {
   if (pack === null) return null;
   const { config, odb } = there;
@@ -68,7 +69,7 @@ async function unpack(there: Repository, { pack, commands }: PushRequest): Promi
   }
 }
 
-/** Why a name may not be moved; null: it may. */
+/** Why a ref may not be updated; null: it may. */
 async function objection(
   there: Repository,
   { name, from, to }: PushCommand,
@@ -130,7 +131,7 @@ async function isForced(there: Repository, name: string, from: Oid, to: Oid): Pr
   return !(await isAncestor(there, from, to));
 }
 
-/** Null: done, all of them. */
+/** Null: all of them succeeded. */
 async function move(
   there: Repository,
   commands: readonly PushCommand[],

@@ -1,6 +1,6 @@
 /**
- * The repository at the other end of a path or of file://, in the same file system. It is found where git's `enter_repo` finds one, and
- * opened with nothing of the caller's environment that says where a repository is.
+ * The repository at a path or file:// URL, in the same file system. Found where git's `enter_repo` finds one, and opened without
+ * the caller's environment variables that locate a repository.
  */
 import { isGitDirectory } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
@@ -8,11 +8,11 @@ import { openRepository } from "../open-repository.ts";
 import type { Repository } from "../repository.ts";
 
 const SUFFIXES = ["/.git", "", ".git/.git", ".git"];
-/** What names a place, and would name ours. */
+/** Variables that locate a repository, and would locate the caller's. */
 const PLACES =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG_.*|NAMESPACE)$/;
 
-/** Null: there is none. */
+/** Null: not found. */
 export async function openLocal(
   host: GitHost,
   path: string,
@@ -27,7 +27,7 @@ export async function openLocal(
   return openRepository(host, { cwd: inside, isMeant: true, env: { ...retained, GIT_CEILING_DIRECTORIES: inside } });
 }
 
-/** Where its `.git` is, or itself when it is bare. */
+/** Its `.git` directory, or itself if it is bare. */
 export async function findLocal({ fs }: GitHost, path: string): Promise<string | null> {
   const base = path.length > 1 ? path.replace(/(?<!\/)\/+$/, () => "") : path;
   for (const suffix of SUFFIXES) {

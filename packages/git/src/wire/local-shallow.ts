@@ -1,6 +1,6 @@
 /**
- * Which commits a shallow fetch brings, and where the history then ends. The asker's own boundary counts: behind it it has nothing, whatever
- * it offers.
+ * Computes the commits that a shallow fetch sends, and the new boundary. The client's own boundary counts: it has nothing behind
+ * it, whatever it offers.
  */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../oid.ts";
@@ -14,7 +14,7 @@ export interface CutHistory {
   readonly boundary: ShallowUpdate;
   /** To be sent. */
   readonly commits: readonly CommitNode[];
-  /** Trees of commits right below them that the asker has. */
+  /** Trees of commits right below them that the client has. */
   readonly edge: readonly Oid[];
 }
 
@@ -40,7 +40,7 @@ export async function cutHistory(
   return { boundary: { shallow: shallow.filter((oid) => !ends.has(oid)), unshallow }, commits, edge };
 }
 
-/** Where this side's own history ends, as far as what is wanted reaches there. */
+/** This side's own shallow boundary, as far as the wanted commits reach it. */
 export async function ownBoundary(there: Repository, { wants }: FetchRequest): Promise<ShallowUpdate> {
   const ends = await readShallow(there);
   if (ends.size === 0) return { shallow: [], unshallow: [] };
@@ -76,7 +76,7 @@ async function reach(read: ReadCommit, tips: readonly Oid[], goesOn: (node: Comm
   return found;
 }
 
-/** Breadth first, so that each commit is met at its least depth. */
+/** Breadth first, so that each commit is visited at its minimum depth. */
 async function wantedCommits(
   there: Repository,
   read: ReadCommit,
@@ -101,7 +101,7 @@ async function wantedCommits(
   let level = relative ? [...shallow] : tips;
   if (relative) {
     for (const [oid, node] of had) retained.set(oid, node);
-    // What is new above the boundary comes whole: only what lies behind it is counted.
+    // New commits above the boundary are sent completely: only those behind it count.
     const above = await reach(read, tips, ({ oid }) => !had.has(oid) && !shallow.includes(oid));
     for (const [oid, node] of above) retained.set(oid, node);
   }

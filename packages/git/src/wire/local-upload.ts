@@ -1,6 +1,6 @@
 /**
- * Fetching from a repository in the same file system: what an upload-pack would say, asked of the repository itself. The pack is made and
- * taken in as over a network, so that the same checks hold.
+ * Fetch from a repository in the same file system: does what upload-pack would do, on the repository itself. The pack is written
+ * and ingested as over a network, so that the same checks apply.
  */
 import { GitError } from "../errors.ts";
 import { writePack } from "../odb/write-pack.ts";
@@ -22,7 +22,7 @@ export function connectLocalUpload(there: Repository, print?: (text: string) => 
   };
 }
 
-/** HEAD first, when it leads anywhere, also to a branch that is unborn. */
+/** HEAD first, if it resolves, including to an unborn branch. */
 async function localRefs(there: Repository, prefixes: readonly string[]): Promise<RemoteRef[]> {
   const wanted = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix));
   const refs: RemoteRef[] = [];
@@ -72,7 +72,7 @@ async function fetchLocally(
   return { boundary, pack };
 }
 
-/** Tags that are asked for, and what they name, or was named itself, where that is no commit: no history leads there. */
+/** Requested tags and their targets, and other requested objects, if not commits: no history leads to them. */
 async function* besideCommits(there: Repository, wants: readonly Oid[]): AsyncGenerator<{ readonly oid: Oid }> {
   for (let oid of wants) {
     let type = (await there.odb.header(oid))?.type;
@@ -85,7 +85,7 @@ async function* besideCommits(there: Repository, wants: readonly Oid[]): AsyncGe
   }
 }
 
-/** `blob:none` and `blob:limit=<n>`; what is asked for by name comes in any event. */
+/** `blob:none` and `blob:limit=<n>`; objects requested by id are always sent. */
 async function* filtered<T extends { readonly oid: Oid; readonly type: string }>(
   { odb }: Repository,
   objects: AsyncIterable<T>,
@@ -104,7 +104,7 @@ async function* filtered<T extends { readonly oid: Oid; readonly type: string }>
   }
 }
 
-/** What both sides have, as far as that is found out by offers. */
+/** Common commits, as far as offers determine them. */
 async function commonCommits(there: Repository, negotiation: Negotiation): Promise<Oid[]> {
   const common: Oid[] = [];
   let inVain = 0;
@@ -131,7 +131,7 @@ async function* createPack(
     for (const { oid } of await there.refs.list("refs/tags/")) {
       const peeled = (await there.odb.header(oid))?.type === "tag" ? (await peelTags(there, oid))?.oid : undefined;
       if (peeled === undefined || !(oids.has(peeled) || wants.includes(peeled))) continue;
-      // With the tags between it and the commit: no other name may lead to them.
+      // Includes the tags between it and the commit: no other ref may lead to them.
       for await (const tag of besideCommits(there, [oid])) oids.add(tag.oid);
     }
   }

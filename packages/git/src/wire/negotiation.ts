@@ -1,6 +1,6 @@
 /**
- * Which of our commits to offer, newest first, until the server has seen enough: what it acknowledges is common, and nothing below that
- * is offered again. git's "consecutive" way.
+ * Chooses which of our commits to offer, newest first, until the server is ready: an acknowledged commit is common, and nothing
+ * below it is offered again. git's "consecutive" algorithm.
  */
 import type { Oid } from "../oid.ts";
 import { type CommitRepository, commitReader } from "../revision/commit-node.ts";
@@ -11,7 +11,7 @@ interface Have {
   readonly parents: readonly Oid[];
 }
 
-/** Offers in vain before git gives up and takes more than it needs. */
+/** Fruitless offers before git stops negotiating and fetches more than it needs. */
 export const MAX_IN_VAIN = 256;
 export const FIRST_BATCH = 16;
 export const MAX_BATCH = 1024;
@@ -26,7 +26,7 @@ export class Negotiation {
     this.#reader = commitReader(repo);
   }
 
-  /** A tip of ours; objects that are no commits, or not here, are passed over. */
+  /** Adds a tip of ours; skips missing objects and those that are not commits. */
   async add(oid: Oid): Promise<void> {
     if (this.#seen.has(oid)) return;
     this.#seen.add(oid);
@@ -43,7 +43,7 @@ export class Negotiation {
     this.#queue.splice(low, 0, offer);
   }
 
-  /** The next commits to offer, at most so many; empty: all have been. */
+  /** The next commits to offer, at most this many; empty: none are left. */
   async next(max: number): Promise<Oid[]> {
     const offers: Oid[] = [];
     while (offers.length < max) {

@@ -1,4 +1,4 @@
-/** Reaches the other side of a remote, by its address. */
+/** Connects to a remote by its address. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import type { ReceiveConnection, UploadConnection } from "./connection.ts";
@@ -12,7 +12,7 @@ import { checkCredentialsInUrl, parseRemoteUrl } from "./remote-url.ts";
 
 export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
 
-/** `print` takes lines for the user: a redirect, what a server says with an error. */
+/** `print` receives lines for the user: a redirect, a server's error text. */
 export async function openUpload(
   repo: ConnectingRepository,
   url: string,

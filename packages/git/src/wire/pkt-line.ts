@@ -1,6 +1,6 @@
 /**
- * pkt-lines: four hexadecimal digits of length, then the content; 0000, 0001 and 0002 are marks. What a server sends is foreign
- * input: lengths are checked, and a stream that ends in the middle of a packet is an error, never an end.
+ * pkt-lines: four hexadecimal digits of length, then the content; 0000, 0001 and 0002 are marks. A server's stream is untrusted:
+ * lengths are checked, and a stream that ends inside a packet is an error, never an end.
  */
 import { decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -23,7 +23,7 @@ export function pktLine(content: string | Uint8Array): Uint8Array {
   return packet;
 }
 
-/** A packet's text without the line feed that most have. */
+/** A packet's text without the usual trailing line feed. */
 export function packetText(data: Uint8Array): string {
   const text = decode(data);
   return text.endsWith("\n") ? text.slice(0, -1) : text;
@@ -33,7 +33,7 @@ export class PacketReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffer: Uint8Array = new Uint8Array(0);
   #at = 0;
-  /** Where a packet is put together that came in parts. */
+  /** Buffer to join a packet that arrived in parts. */
   #joined = new Uint8Array(0);
   #ended = false;
 
@@ -41,7 +41,7 @@ export class PacketReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Null at a clean end of the stream. Data is good until the next call. */
+  /** Null at a clean end of the stream. Data is valid until the next call. */
   async next(): Promise<Packet | null> {
     if (!(await this.#have(4))) {
       if (this.#at === this.#buffer.length) return null;
@@ -59,14 +59,17 @@ export class PacketReader {
     return { kind: "data", data };
   }
 
-  /** The next packet's text, or null at a mark. Lists end with one: a stream that ends instead was cut, and the list is not whole. */
+  /**
+   * The next packet's text, or null at a mark. Lists end with a mark: a stream that ends instead was truncated, and the list is
+   * incomplete.
+   */
   async line(): Promise<string | null> {
     const packet = await this.next();
     if (packet === null) throw cutShort();
     return packet.kind === "data" ? packetText(packet.data) : null;
   }
 
-  /** Ends the stream early: the connection is given up. */
+  /** Ends the stream early and closes the connection. */
   async cancel(): Promise<void> {
     if (!this.#ended) await this.#source.return?.();
     this.#ended = true;
@@ -87,7 +90,7 @@ export class PacketReader {
   async #have(bytes: number): Promise<boolean> {
     while (this.#buffer.length - this.#at < bytes) {
       if (this.#ended) return false;
-      // The source may use its buffer again, so what is left is saved before more is asked for.
+      // The source may reuse its buffer, so the rest is copied before more is requested.
       const rest = this.#keepRest();
       const { value, done } = await this.#source.next();
       if (done) {

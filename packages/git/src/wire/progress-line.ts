@@ -1,4 +1,4 @@
-/** "Writing objects:  42% (21/50)": one line that is written over as long as it goes on, and "done." at its end. */
+/** "Writing objects:  42% (21/50)": one line that is overwritten until it ends with "done.". */
 export class ProgressLine {
   readonly #title: string;
   readonly #out: (text: string) => void;
@@ -9,7 +9,7 @@ export class ProgressLine {
     this.#out = out;
   }
 
-  /** Told again only when the percentage is another. The whole of it is for `end` to tell. */
+  /** Printed again only if the percentage changes. `end` prints the total. */
   print(done: number, total: number): void {
     const percent = Math.floor((100 * done) / total);
     if (percent === this.#percent || done >= total) return;
@@ -17,7 +17,7 @@ export class ProgressLine {
     this.#out(`${this.#title}: ${String(percent).padStart(3)}% (${done}/${total})\r`);
   }
 
-  /** `more` stands between the count and "done". */
+  /** `more` goes between the count and "done". */
   end(total: number, more = ""): void {
     this.#out(`${this.#title}: 100% (${total}/${total})${more}, done.\n`);
   }

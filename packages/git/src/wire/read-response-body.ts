@@ -1,6 +1,6 @@
 /**
- * A response's bytes as they come, in one buffer that is used again: a piece is good until the next is asked for. workerd hands out
- * 4 KiB at a time otherwise, a new buffer each. A connection that breaks off, or falls silent, is git's error, and leaving early gives it up.
+ * Streams a response's bytes in one reused buffer: a piece is valid until the next is requested. Otherwise workerd allocates a new
+ * buffer every 4 KiB. A broken or idle connection is git's error, and leaving early closes it.
  */
 import { GitError } from "../errors.ts";
 import { type IdleTimeout, TransferAborted } from "./idle-timeout.ts";
@@ -21,7 +21,7 @@ export async function* readResponseBody(response: Response, idleTimeout: IdleTim
         throw Object.assign(cutShort(), { cause });
       });
       ended = done;
-      // The last bytes may come with the word that they are the last.
+      // The last bytes may arrive together with the end signal.
       if (value !== undefined && value.length > 0) yield value;
       if (done) return;
     }
@@ -31,7 +31,7 @@ export async function* readResponseBody(response: Response, idleTimeout: IdleTim
   }
 }
 
-/** git's words: of the transport, then of the command. */
+/** git's messages: of the transport, then of the command. */
 function gaveUp(cause: TransferAborted): GitError {
   return new GitError("ENETWORK", `RPC failed; curl ${cause.curlCode} ${cause.message}`, {
     prefix: "error",
@@ -45,7 +45,7 @@ interface PieceReader {
   cancel(): Promise<void>;
 }
 
-/** A stream that is none of bytes, as somebody's own `fetch` may give, is read as it is. */
+/** A stream that is not a byte stream, as a custom `fetch` may return, is read as is. */
 function openReader(body: ReadableStream<Uint8Array>): PieceReader {
   const reader = byteReader(body);
   if (reader === null) {
@@ -57,7 +57,7 @@ function openReader(body: ReadableStream<Uint8Array>): PieceReader {
   return {
     async next() {
       const room = new Uint8Array(buffer);
-      // Where much comes, a turn for every packet would cost more than the packet; what comes a line at a time is not waited for.
+      // On a fast stream, a turn for every packet would cost more than the packet; a slow one is not delayed.
       const { value, done } = await reader.read(room, { min: last < MUCH ? 1 : MUCH });
       if (value !== undefined) buffer = value.buffer as ArrayBuffer;
       last = value?.length ?? 0;
@@ -67,7 +67,7 @@ function openReader(body: ReadableStream<Uint8Array>): PieceReader {
   };
 }
 
-/** `min` is younger than the types. Where it is not known it is passed over. */
+/** `min` is newer than the types. Runtimes that do not know it ignore it. */
 interface ByteReader {
   read(
     view: Uint8Array<ArrayBuffer>,

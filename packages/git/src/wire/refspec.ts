@@ -1,4 +1,4 @@
-/** `+refs/heads/*:refs/remotes/origin/*`: which names of one side become which of the other. */
+/** `+refs/heads/*:refs/remotes/origin/*`: maps ref names of one side to those of the other. */
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import { isRefName } from "../refs/ref-name.ts";
@@ -7,11 +7,11 @@ export interface Refspec {
   /** As it was typed. */
   readonly text: string;
   readonly force: boolean;
-  /** `^refs/…`: what it matches is left out. */
+  /** `^refs/…`: excludes matching refs. */
   readonly negative: boolean;
   /** "" in a push deletes; in a fetch it is HEAD. */
   readonly source: string;
-  /** Null: there was no colon. "" is a colon with nothing after it. */
+  /** Null: no colon. "" is a colon with nothing after it. */
   readonly target: string | null;
   readonly pattern: boolean;
   /** `:` alone: the branches that both sides have. */
@@ -53,7 +53,7 @@ function isName(name: string, pattern: boolean): boolean {
   return isRefName(name, { oneLevel: true, pattern });
 }
 
-/** What the star stands for in `name`, or null when the pattern does not match it. */
+/** The part of `name` that the star matches, or null if the pattern does not match. */
 export function matchPattern(pattern: string, name: string): string | null {
   const star = pattern.indexOf("*");
   if (star < 0) return pattern === name ? "" : null;
@@ -78,7 +78,7 @@ export function mapName(refspecs: readonly Refspec[], name: string): { name: str
   return null;
 }
 
-/** The name on the other side that a name here was made from; null: none. */
+/** The name on the other side that maps to a name here; null: none. */
 export function refspecSource(refspecs: readonly Refspec[], name: string): string | null {
   for (const { source, target, negative } of refspecs) {
     const part = target && !negative ? matchPattern(target, name) : null;
@@ -93,7 +93,7 @@ export function isExcluded(refspecs: readonly Refspec[], name: string): boolean 
   return refspecs.some(({ negative, source }) => negative && matchPattern(source, name) !== null);
 }
 
-/** The orders in which a short name is looked up, as for revisions. */
+/** The order in which a short name is looked up, as for revisions. */
 const LOOKUP = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] as const;
 
 export function refnameMatch(short: string, name: string): boolean {
@@ -111,7 +111,7 @@ export function findRemoteRef<Ref extends { name: string; oid: Oid | null }>(
   return refs.get(`refs/remotes/${name}/HEAD`) ?? null;
 }
 
-/** What to ask a protocol 2 server for, so that it need not tell all its refs; empty: everything. */
+/** Prefixes to request from a protocol 2 server, so that it need not list all its refs; empty: everything. */
 export function refPrefixes(refspecs: readonly Refspec[], tags: boolean): string[] {
   const prefixes = new Set<string>();
   for (const { source, pattern, negative } of refspecs) {

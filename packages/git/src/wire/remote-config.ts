@@ -1,4 +1,4 @@
-/** What configuration says of a remote; an address or a path is a remote without a name. */
+/** Configuration of a remote; an address or a path is a remote without a name. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { parseRefspec, type Refspec } from "./refspec.ts";
@@ -20,7 +20,7 @@ export interface RemoteConfig {
   readonly prune: boolean;
   readonly pruneTags: boolean;
   readonly mirror: boolean;
-  /** What a partial clone leaves out; null: it is none. */
+  /** Filter of a partial clone; null: it is not one. */
   readonly filter: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Addresses of repositories: what can be reached, what is refused, and `url.<base>.insteadOf`. */
+/** Addresses of repositories: which are supported, which are refused, and `url.<base>.insteadOf`. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
@@ -13,7 +13,7 @@ export type RemoteUrl =
     }
   | { readonly kind: "file"; readonly path: string };
 
-/** The longest prefix that some `insteadOf` names is replaced; for a push `pushInsteadOf` comes first. */
+/** Replaces the longest prefix that an `insteadOf` names; for a push `pushInsteadOf` takes precedence. */
 export function rewriteUrl(config: GitConfig, url: string, forPush = false): string {
   const rewritten = forPush ? replacePrefix(config, url, "pushinsteadof") : null;
   return rewritten ?? replacePrefix(config, url, "insteadof") ?? url;
@@ -32,7 +32,7 @@ function replacePrefix(config: GitConfig, url: string, variable: string): string
   return base === null ? null : base + url.slice(longest.length);
 }
 
-/** A path, and no address: as `git clone ../other`. */
+/** A path, not an address: as in `git clone ../other`. */
 export function isPath(text: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^[A-Za-z0-9][A-Za-z0-9+.-]*::/.test(text) && !isScp(text);
 }
@@ -76,7 +76,7 @@ function httpUrl(text: string): RemoteUrl {
   };
 }
 
-/** `host:path`, and no slash before the colon. */
+/** `host:path`, without a slash before the colon. */
 function isScp(text: string): boolean {
   const colon = text.indexOf(":");
   return colon > 0 && !text.slice(0, colon).includes("/");
@@ -90,12 +90,12 @@ function decodePath(text: string): string {
   }
 }
 
-/** As it is shown, and noted in logs and in what a merge says: without user and password. */
+/** As shown to users and written to logs and merge messages: user and password are redacted. */
 export function anonymousUrl(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, (_, scheme: string) => scheme);
 }
 
-/** `transfer.credentialsInUrl`: a password in an address is told of, or refused before anything is asked. */
+/** `transfer.credentialsInUrl`: a password in an address causes a warning, or is refused before any request. */
 export function checkCredentialsInUrl(config: GitConfig, url: string, print?: (text: string) => void): void {
   const requested = config.get("transfer.credentialsinurl") ?? "allow";
   if (requested !== "allow" && requested !== "warn" && requested !== "die")

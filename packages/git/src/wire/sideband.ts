@@ -1,16 +1,16 @@
-/** The three bands of an answer: data, progress for people, and the error that ends it. */
+/** The three bands of a response: data, progress for users, and the fatal error. */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { cutShort, type PacketReader, protocolError } from "./pkt-line.ts";
 
 export interface SidebandSink {
-  /** Text for the user, as it comes; may be part of a line. */
+  /** Text for the user, as it arrives; may be part of a line. */
   progress?(text: string): void;
-  /** How much of it at most. */
+  /** Its maximum length. */
   readonly limit: number;
 }
 
-/** What comes on band 1, until the flush packet. */
+/** Yields band 1 until the flush packet. */
 export async function* sideband(reader: PacketReader, sink: SidebandSink): AsyncGenerator<Uint8Array> {
   let reported = 0;
   for (;;) {
@@ -37,7 +37,7 @@ export async function* sideband(reader: PacketReader, sink: SidebandSink): Async
 }
 
 /**
- * Progress as git prints it: "remote: " before each line, and the rest of a line that is overwritten with a carriage return
+ * Progress as git prints it: "remote: " before each line, and the rest of a line overwritten after a carriage return is
  * blanked out.
  */
 export class RemoteMessagePrinter {
@@ -63,7 +63,7 @@ export class RemoteMessagePrinter {
     this.#partial = "";
   }
 
-  /** git clears to the end of the line with eight blanks when there is no terminal. */
+  /** Without a terminal, git clears to the end of the line with eight blanks. */
   #print(line: string, end: string): void {
     this.#err(`remote: ${line}${line === "" ? "" : "        "}${end}`);
   }

@@ -1,4 +1,4 @@
-/** Takes in what a server sends, and tells how far it is in git's words. Only a pack that proved whole becomes visible. */
+/** Ingests a server's pack, and reports progress in git's words. Only a verified pack becomes visible. */
 import { ingestPack, type ReceivedPack } from "../odb/ingest-pack.ts";
 import type { IndexPackProgress } from "../pack/index-pack.ts";
 import type { PackObserver } from "../pack/pack-observer.ts";
@@ -7,9 +7,9 @@ import { humanBytes } from "./human-bytes.ts";
 import { ProgressLine } from "./progress-line.ts";
 
 export interface StorePackOptions {
-  /** Fewer objects than this become loose; 0: the pack is kept whatever its size. */
+  /** Packs with fewer objects are unpacked to loose ones; 0: packs are always kept. */
   readonly unpackLimit?: number;
-  /** Text for stderr, as it happens. */
+  /** Receives text for stderr, as it happens. */
   readonly progress?: (text: string) => void;
   readonly watch?: PackObserver | undefined;
 }

@@ -1,4 +1,7 @@
-/** Damaged answers of a server, in pieces of any size: a GitError or an answer, never a hang, never another kind of error, never a part for the whole. */
+/**
+ * Damaged server responses, in pieces of any size: a GitError or a result, never a hang, another kind of error, or a partial
+ * result.
+ */
 import { expect, it } from "vitest";
 import { corruptBytes, FUZZ_SEED, inPieces, random } from "../../test/corrupt-bytes.ts";
 import { concat, decode, encode } from "../bytes.ts";
@@ -26,7 +29,7 @@ async function gathered(parts: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-/** What a server says, whole, and who reads it. */
+/** Complete server responses, and their readers. */
 const answers: Record<string, { said: Uint8Array; read: (source: AsyncIterable<Uint8Array>) => Promise<unknown> }> = {
   "an advertisement of protocol 0": {
     said: concat([

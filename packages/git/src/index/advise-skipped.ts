@@ -1,10 +1,10 @@
-/** What git says of paths that are named and only match entries marked with `--skip-worktree`: they are left alone. */
+/** git's advice for pathspecs that match only entries marked with `--skip-worktree`: they are left alone. */
 import { advice } from "../advice.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import type { IndexEntry } from "./index-entry.ts";
 
-/** Ready to print; "" when each has matched something else. What the pathspec saw of them counts from now on. */
+/** Ready to print; "" if each has matched something else. Records their matches in the pathspec. */
 export function adviseSkipped({ config }: Repository, pathspec: Pathspec, skipped: readonly IndexEntry[]): string {
   const unseen = pathspec.unmatched();
   for (const { path } of skipped) pathspec.matches(path);

@@ -1,6 +1,6 @@
 /**
- * The TREE extension: which directories of the index are known to equal a stored tree. Trees are values; a change to a path gives
- * a new one whose directories above the path are no longer known (`entries: -1`), and shares the rest.
+ * The TREE extension: which directories of the index equal a stored tree. Trees are immutable; a change to a path returns a new
+ * one in which the directories above the path are invalid (`entries: -1`), and shares the rest.
  */
 import { concat, decode, encode } from "../bytes.ts";
 import type { GitLimits } from "../limits.ts";
@@ -13,7 +13,7 @@ interface MutableTree {
   children: Map<string, CacheTree>;
 }
 
-/** One directory's line: its name, its numbers and, when they are known, its id. */
+/** One directory's record: its name, its counts and, if valid, its id. */
 interface TreeLine {
   readonly name: string;
   readonly entries: number;
@@ -23,15 +23,15 @@ interface TreeLine {
   readonly end: number;
 }
 
-/** What the extension says of the whole index, without reading the rest; null: nothing. */
+/** The record of the whole index, without parsing the rest; null: none. */
 export function cachedRoot(body: Uint8Array): { readonly oid: Oid; readonly entries: number } | null {
   const line = readLine(body, 0);
   return line?.oid ? { oid: line.oid, entries: line.entries } : null;
 }
 
-/** Null when the bytes make no sense: it is a cache, and git too goes on without it. */
+/** Null if malformed: it is a cache, and git too continues without it. */
 export function parseCacheTree(body: Uint8Array, limits: Pick<GitLimits, "treeDepth">): CacheTree | null {
-  /** Directories being read, the outermost first, with how many children each still has to come. */
+  /** Open directories, the outermost first, with the number of children still to come. */
   const open: { node: MutableTree; left: number }[] = [];
   let root: MutableTree | null = null;
   let at = 0;
@@ -102,7 +102,7 @@ export function serializeCacheTree(tree: CacheTree): Uint8Array {
   return concat(parts);
 }
 
-/** git keeps sub-trees by the length of their names, then by bytes. */
+/** git sorts subtrees by the length of their names, then by bytes. */
 function inFileOrder(children: ReadonlyMap<string, CacheTree>): [string, CacheTree][] {
   const keyed = Array.from(children, ([name, node]) => ({ name, node, bytes: encode(name) }));
   keyed.sort((a, b) => a.bytes.length - b.bytes.length || compareBytes(a.bytes, b.bytes));
@@ -114,9 +114,9 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-/** As git: every directory above a changed path is unknown, and a directory of the path's own name is forgotten. */
+/** As in git: invalidates every directory above a changed path, and drops a directory of the path's own name. */
 export function invalidatePaths(tree: CacheTree, paths: Iterable<string>): CacheTree {
-  /** Nodes made here, which may be changed in place. */
+  /** Nodes created here, which may be changed in place. */
   const own = new Set<CacheTree>();
   const mine = (node: CacheTree): MutableTree => {
     if (own.has(node)) return node as MutableTree;

@@ -1,4 +1,4 @@
-/** Pathspecs that no command may follow: through a symbolic link, or into a submodule. */
+/** Rejects pathspecs that lead through a symbolic link or into a submodule. */
 import { GitError } from "../errors.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";

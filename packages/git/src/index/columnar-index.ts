@@ -1,4 +1,4 @@
-/** Columns of an index that is held as entries: for those who changed one in memory and ask about the work tree. */
+/** Columns of an index that is held as entries: for comparing an index changed in memory with the work tree. */
 import type { IndexFile } from "./index-file.ts";
 import { FIELDS, type IndexTable } from "./index-table.ts";
 import type { ColumnarIndex } from "./read-index.ts";

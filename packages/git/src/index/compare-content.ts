@@ -1,4 +1,4 @@
-/** Which entries' files hold something else than is staged, for entries whose stat says they are the same. Reads them all. */
+/** Finds entries whose file content differs from what is staged although their stat matches. Reads all files. */
 import type { Repository } from "../repository.ts";
 import { compareEntryStat, modeTrust } from "./compare-stat.ts";
 import { hashWorkFiles, type WorkFile } from "./hash-work-file.ts";
@@ -6,7 +6,7 @@ import { stagesIn } from "./index-editor.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import { openStagedConversion } from "./staged-conversion.ts";
 
-/** Entries that are not known to be wrong by their stat (which the next look sees anyway) but are by their content. */
+/** Entries whose stat matches (others are detected anyway) but whose content differs. */
 export async function findRacilyModified(
   repo: Repository,
   entries: readonly IndexEntry[],

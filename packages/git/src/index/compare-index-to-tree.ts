@@ -1,6 +1,6 @@
 /**
- * What the index holds that a tree does not, and the other way: the staged changes. Both are in the same order, so one pass over
- * each directory tells; a directory whose cached tree is the tree's own is not even read.
+ * Compares the index with a tree: the staged changes. Both have the same order, so one pass over each directory suffices; a
+ * directory whose cached tree equals the tree's is not read.
  */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -23,15 +23,15 @@ export interface StagedChange {
   readonly path: string;
   /** In the tree; null: added. */
   readonly before: FileVersion | null;
-  /** In the index; null: deleted. Unmerged paths are told apart, with nothing here. */
+  /** In the index; null: deleted. Unmerged paths are reported separately, with null here. */
   readonly after: FileVersion | null;
   readonly unmerged: boolean;
 }
 
 export interface CompareTreeOptions {
-  /** Leave out what cannot be of interest: a directory without the slash at the end. */
+  /** Filters paths: a directory has no trailing slash. */
   enter?: (directory: string) => boolean;
-  /** Treat intended files as if they were staged. Default: as if they were not there. */
+  /** Treat intent-to-add files as staged. Default: as missing. */
   intended?: boolean;
 }
 

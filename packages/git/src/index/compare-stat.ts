@@ -1,10 +1,10 @@
 /**
- * Whether a file may have changed since it was staged, told by its stat alone. Seconds of mtime, size, type and mode decide; inode,
- * ctime, device and owner are kept in the index for git's sake and not compared, since they differ between the object's file system
- * and a container's disk (git there runs with `core.checkStat=minimal` and `core.trustctime=false`, and compares the same).
- *
- * What is written into those fields is what the file system says. As neither side compares them, neither rewrites an entry for
- * them, so the two can take turns and leave the bytes alone.
+ * Decides from its stat alone whether a file may have changed since it was staged. Compares seconds of mtime, size, type and mode.
+ * The index stores inode, ctime, device and owner for git's sake but they are not compared, since they differ between the object's
+ * file system and a container's disk (git there runs with `core.checkStat=minimal` and `core.trustctime=false`, and compares the
+ * same).
+ * Those fields hold the file system's values. Neither side compares them, so neither rewrites an entry for them, and the two can
+ * alternate without changing bytes.
  */
 import type { FileStat } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
@@ -17,7 +17,7 @@ export const SYMLINK = 0o120000;
 export const GITLINK = 0o160000;
 const TYPE = 0o170000;
 
-/** The two settings that say which differences of mode a file system can show. */
+/** The settings for modes that a file system cannot represent. */
 export interface ModeTrust {
   /** `core.fileMode` */
   readonly fileMode: boolean;
@@ -36,7 +36,7 @@ export function isSameType(a: number, b: number): boolean {
   return (a & TYPE) === (b & TYPE);
 }
 
-/** The mode git would stage for a file; `before`, what is staged for it, decides what the file system cannot show. */
+/** The mode git would stage for a file; `before`, the staged mode, decides what the file system cannot represent. */
 export function stagedMode(stat: Pick<FileStat, "type" | "mode">, trust: ModeTrust, before?: number): number {
   if (stat.type === "dir") return GITLINK;
   if (stat.type === "symlink") return SYMLINK;
@@ -75,7 +75,7 @@ export const NO_STAT: IndexStat = {
 };
 
 /**
- * "same": as it was staged, unless racy. "modified": no need to read it. "unknown": the stat is another or was never known, the
+ * "same": as staged, unless racy. "modified": certain without reading it. "unknown": the stat differs or was never known, the
  * content may be the same.
  */
 export type StatVerdict = "same" | "modified" | "unknown";
@@ -92,7 +92,7 @@ export function compareStat(
   if (stagedMode(stat, trust, mode) !== mode) return "modified";
   const sameSize = size === stat.size >>> 0;
   if (!sameSize && size !== 0) return "modified";
-  // Size 0 for what is not empty: never known, or smudged.
+  // Size 0 for a nonempty file: never known, or smudged.
   if (size === 0 && !isEmptyBlob) return "unknown";
   if (!sameSize || mtimeSeconds !== Math.floor(stat.mtimeMs / 1000) >>> 0) return "unknown";
   return "same";
@@ -103,7 +103,7 @@ export function compareEntryStat(entry: IndexEntry, stat: FileStat, trust: ModeT
   return compareStat(entry.mode, mtimeSeconds, size, entry.oid === EMPTY_BLOB, stat, trust);
 }
 
-/** Staged in the second the index was written, or later: the file may have changed after it within the same tick. */
+/** Staged in the second the index was written, or later: the file may have changed afterwards within the same tick. */
 export function isRacy(mtimeSeconds: number, indexMtimeSeconds: number): boolean {
   return indexMtimeSeconds !== 0 && indexMtimeSeconds <= mtimeSeconds;
 }

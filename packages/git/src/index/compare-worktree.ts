@@ -1,7 +1,7 @@
 /**
- * The work tree beside the index: what differs, and what is there that is not staged. Directories are scanned one call each, names
- * with stats; both lists are in order, so one pass tells. Only files whose stat leaves a doubt are read, all together at the end,
- * and .gitignore files only when something unstaged was met.
+ * Compares the work tree with the index: changed and untracked paths. Each directory is one scan call, names with stats; both lists
+ * are sorted, so one pass suffices. Only files with an inconclusive stat are read, all together at the end, and .gitignore files
+ * only if something untracked was found.
  */
 import type { FileStat } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";
@@ -30,47 +30,47 @@ import { openStagedConversion } from "./staged-conversion.ts";
 
 export interface WorkChange {
   readonly path: string;
-  /** Which entry of the index. */
+  /** Position of the entry in the index. */
   readonly at: number;
   readonly kind: "modified" | "deleted" | "type" | "added";
   /** As it would be staged; 0: deleted. */
   readonly mode: number;
   readonly stat: FileStat | null;
-  /** Of the content as it would be staged, when it had to be hashed; a gitlink's HEAD. */
+  /** Id of the content as it would be staged, if it had to be hashed; a gitlink's HEAD. */
   readonly oid: Oid | null;
 }
 
-/** Something in a directory that the index knows, but does not know itself. */
+/** An untracked entry in a directory that the index knows. */
 export interface UntrackedEntry {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly path: string;
   readonly stat: FileStat;
 }
 
 export interface WorkTreeComparison {
   readonly changes: WorkChange[];
-  /** Same content, another stat: the index should learn it. */
+  /** Same content, different stat: the index should be refreshed. */
   readonly refreshed: { readonly at: number; readonly stat: FileStat }[];
-  /** Racy and read, and the same. */
+  /** Racy, read, and unchanged. */
   readonly verified: number[];
-  /** What is in the work tree at unmerged paths. */
+  /** Work tree state of unmerged paths. */
   readonly unmerged: Map<string, FileStat | null>;
   /** In no order. */
   readonly unstaged: UntrackedEntry[];
-  /** Directories ("" or "dir/") with a .gitignore, or one that is staged and skipped, among those that hold something staged. */
+  /** Directories ("" or "dir/") with a .gitignore, or a staged and skipped one, among those with staged entries. */
   readonly ignoreFiles: string[];
-  /** Racy entries there are at all. */
+  /** Whether there are racy entries at all. */
   readonly racy: boolean;
 }
 
 export interface CompareWorkOptions {
-  /** Only these; it is also told what matched. */
+  /** Only these paths; also records what matched. */
   pathspec?: Pathspec;
-  /** Look for what is not staged; default true. */
+  /** Search for untracked files; default true. */
   unstaged?: boolean;
   /** `--ignore-submodules=all`: gitlinks never differ. */
   ignoreGitlinks?: boolean;
-  /** Written by this very command, with the stats that the index has: as young as the index, and still no reason to read them again. */
+  /** Written by this command, with the stats in the index: as new as the index, but known to be unchanged. */
   justWritten?: ReadonlySet<string>;
 }
 
@@ -86,7 +86,7 @@ export async function compareIndexToWorkTree(
   return walk.result;
 }
 
-/** A directory to scan and the entries of the index in it. */
+/** A directory to scan and its index entries. */
 interface Directory {
   readonly prefix: string;
   readonly start: number;
@@ -100,11 +100,11 @@ class WorkWalk {
   readonly #pathspec: Pathspec | undefined;
   readonly #unstaged: boolean;
   readonly #waiting: Directory[] = [];
-  /** Entries to be read, with what they are now. */
+  /** Entries to be read, with their current stat. */
   readonly #doubts: { at: number; file: WorkFile; racy: boolean }[] = [];
-  /** Staged gitlinks that have their directory. */
+  /** Staged gitlinks whose directory exists. */
   readonly #gitlinks = new Set<string>();
-  /** Staged files that have a directory in their place, until it is its turn. */
+  /** Staged files with a directory in their place, until it is visited. */
   readonly #replaced = new Map<string, number>();
   #racy = false;
 
@@ -170,7 +170,7 @@ class WorkWalk {
     }
   }
 
-  /** Everything staged under the directory is looked at when it is its turn. */
+  /** Staged entries under the directory are checked when it is visited. */
   #enter(prefix: string, start: number, end: number): number {
     const { paths } = this.#table;
     let low = start + 1;
@@ -184,7 +184,7 @@ class WorkWalk {
     return low;
   }
 
-  /** An entry that no file is there for; a gitlink's is a directory, which comes later in the order. */
+  /** An entry without a file; a gitlink's is a directory, which comes later in the order. */
   #missing(at: number, end: number, from: number, directoryAt: (name: string) => FileStat | undefined): number {
     const table = this.#table;
     const path = table.paths[at] as string;
@@ -213,7 +213,7 @@ class WorkWalk {
     this.result.changes.push({ path, at, kind: "deleted", mode: 0, stat: null, oid: null });
   }
 
-  /** A directory where a file is staged: it was deleted, or it became a repository. */
+  /** A directory in the place of a staged file: the file was deleted, or became a repository. */
   async #judgeReplaced(file: WorkFile): Promise<void> {
     const { path, stat } = file;
     const at = this.#replaced.get(path);
@@ -297,8 +297,8 @@ class WorkWalk {
 }
 
 /**
- * `path` from `from` on beside `key`: a key that ends with a slash is a directory, and equal to everything under it; one without is
- * a file, and equal to the whole rest.
+ * Compares `path` from `from` on with `key`: a key with a trailing slash is a directory and equals everything under it; one without
+ * is a file and must equal the whole rest.
  */
 function compareAt(path: string, from: number, key: string): number {
   const isDirectory = key.endsWith("/");

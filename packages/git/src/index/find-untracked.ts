@@ -1,4 +1,4 @@
-/** Untracked and ignored paths, from a comparison that met what is not staged. No .gitignore is read when there is nothing. */
+/** Untracked and ignored paths, from a comparison with the work tree. Reads no .gitignore if there are none. */
 
 import { classifyUntracked, type SurveyOptions, type UntrackedPaths } from "../ignore/classify-untracked.ts";
 import { type IgnoresOptions, openIgnores } from "../ignore/ignores.ts";

@@ -1,11 +1,11 @@
-/** What a submodule has checked out. Submodules are shown and left alone: nothing but its HEAD is read. */
+/** The commit that a submodule has checked out. Submodules are read-only: only its HEAD is read. */
 import { decode } from "../bytes.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 type Files = Repository["fs"];
 
-/** Where the repository of the directory is: its .git, or what a .git file names. Null: it is no repository. */
+/** The git directory of a submodule: its .git, or the target of a .git file. Null: not a repository. */
 export async function nestedGitDirectory(fs: Files, directory: string): Promise<string | null> {
   const path = `${directory}/.git`;
   const stat = await fs.lstat(path).catch(() => null);
@@ -21,7 +21,7 @@ export async function nestedGitDirectory(fs: Files, directory: string): Promise<
 async function isGitDirectory(fs: Files, path: string): Promise<boolean> {
   const head = await fs.lstat(`${path}/HEAD`).catch(() => null);
   if (head === null) return false;
-  // A link is what HEAD was in git's first years; anything else must say what it stands for.
+  // In git's first years HEAD was a symbolic link; otherwise its content must be valid.
   if (head.type !== "symlink") {
     const text = await fs.readFile(`${path}/HEAD`, "utf8").catch(() => "");
     if (!/^(?:ref:\s*refs\/|[0-9a-f]{40}\s)/i.test(text)) return false;
@@ -32,7 +32,7 @@ async function isGitDirectory(fs: Files, path: string): Promise<boolean> {
   );
 }
 
-/** Null: not a repository, or nothing is committed in it. */
+/** Null: not a repository, or no commit yet. */
 export async function readGitlinkHead(fs: Files, directory: string): Promise<Oid | null> {
   const gitDir = await nestedGitDirectory(fs, directory);
   if (gitDir === null) return null;

@@ -1,6 +1,6 @@
 /**
- * The object name of what is in the work tree: a file as it would be staged (line endings converted), a link's target; many of them
- * at once, in few reads and bounded batches. Stores them too, for `add`.
+ * Hashes work tree files as they would be staged (line endings converted), and link targets; in few reads and bounded batches.
+ * Optionally stores them, for `add`.
  */
 import type { FileStat } from "@workspace/vfs";
 import { encode } from "../bytes.ts";
@@ -12,14 +12,14 @@ import type { Repository } from "../repository.ts";
 
 export interface WorkFile {
   readonly path: string;
-  /** Of the file itself, not of what a link leads to. */
+  /** Stat of the file itself, not of a link's target. */
   readonly stat: FileStat;
 }
 
 export interface HashOptions extends ToGitOptions {
-  /** Absent: nothing is converted. */
+  /** Absent: no conversion. */
   conversion?: Conversion;
-  /** Put them into the object database. */
+  /** Write them to the object database. */
   write?: boolean;
 }
 
@@ -27,7 +27,7 @@ type WorkRepository = Repository & { readonly workTree: string };
 
 const BATCH_FILES = 500;
 
-/** In the order given; null: gone since it was scanned. */
+/** In the given order; null: removed since it was scanned. */
 export async function hashWorkFiles(
   repo: WorkRepository,
   files: readonly WorkFile[],
@@ -77,7 +77,7 @@ async function hashBatch(
   return bodies.map((body) => (body === null ? null : (written[next++] as Oid)));
 }
 
-/** As they are: a file's bytes, a link's target. */
+/** Unconverted: a file's bytes, a link's target. */
 export async function readWorkFiles(
   { fs, workTree }: Pick<WorkRepository, "fs" | "workTree">,
   files: readonly WorkFile[],
@@ -101,7 +101,7 @@ async function readTarget(fs: Repository["fs"], path: string): Promise<Uint8Arra
   }
 }
 
-/** Never converted: as git does with what is over `core.bigFileThreshold`, it is taken for binary. */
+/** Never converted: as in git, a file over `core.bigFileThreshold` counts as binary. */
 async function hashLarge(
   { fs, odb, workTree }: WorkRepository,
   { path, stat }: WorkFile,

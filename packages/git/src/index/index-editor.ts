@@ -1,7 +1,7 @@
 /**
- * Changes to an index, gathered and then merged into the sorted list once. Adding "a/b" removes a file "a" and adding "a" removes
- * everything under "a/", as git's `ADD_CACHE_OK_TO_REPLACE`; staging a path ends its conflict. Directories above what changed are
- * forgotten in the cached tree; an entry that differs only in its stat changes no tree.
+ * Collects changes to an index and merges them into the sorted list once. Adding "a/b" removes a file "a" and adding "a" removes
+ * everything under "a/", as git's `ADD_CACHE_OK_TO_REPLACE`; staging a path resolves its conflict. Invalidates the cached trees
+ * above changed paths; an entry that differs only in its stat changes no tree.
  */
 import { compareText, hasPlainOrder } from "../bytes.ts";
 import { invalidatePaths } from "./cached-tree.ts";
@@ -11,24 +11,24 @@ import { parseResolveUndo, type ResolveUndo, serializeResolveUndo } from "./reso
 
 export class IndexEditor {
   readonly #base: IndexFile;
-  /** All entries of a path, by stage; none: removed. */
+  /** All entries of a path, by stage; empty: removed. */
   readonly #changes = new Map<string, readonly IndexEntry[]>();
-  /** Directories that hold something added here. */
+  /** Directories with entries added here. */
   readonly #directories = new Set<string>();
   /** Paths whose object or mode changed. */
   readonly #touched = new Set<string>();
-  /** A path is changed in some way, if only in its stat. */
+  /** Changed paths, including changes of the stat alone. */
   #changed = false;
-  /** Conflicts that ended here, when they are to be remembered. */
+  /** Conflicts that were resolved here, if they are to be recorded. */
   readonly #resolved: ResolveUndo | null;
 
-  /** `resolveUndo`: as `add` and `rm` do, keep the stages of a conflict that is resolved. */
+  /** `resolveUndo`: as in `add` and `rm`, record the stages of a resolved conflict. */
   constructor(base: IndexFile, { resolveUndo = false }: { resolveUndo?: boolean } = {}) {
     this.#base = base;
     this.#resolved = resolveUndo ? new Map() : null;
   }
 
-  /** Nothing differs from what the editor was given. */
+  /** Nothing differs from the original index. */
   get unchanged(): boolean {
     return !this.#changed;
   }
@@ -63,7 +63,7 @@ export class IndexEditor {
     for (const [path, list] of this.#changes) if (list.length > 0 && path.startsWith(prefix)) yield path;
   }
 
-  /** Stage 0 replaces every stage of the path, another stage the same and stage 0. */
+  /** Stage 0 replaces every stage of the path, another stage replaces itself and stage 0. */
   set(entry: IndexEntry): void {
     const before = this.at(entry.path);
     const retained = entry.stage === 0 ? [] : before.filter(({ stage }) => stage !== 0 && stage !== entry.stage);
@@ -87,7 +87,7 @@ export class IndexEditor {
     for (const path of [...this.under(directory)]) this.remove(path, stage);
   }
 
-  /** The new index; the editor may go on. */
+  /** The new index; the editor remains usable. */
   finish(): IndexFile {
     if (!this.#changed) return this.#base;
     const { tree } = this.#base;
@@ -126,7 +126,7 @@ export class IndexEditor {
     return [...extensions.filter((extension) => extension !== before), { signature: "REUC", body }];
   }
 
-  /** A file and what is under it may stand side by side in a conflict, each in a stage of its own. */
+  /** In a conflict, a file and entries under it may coexist, each in its own stage. */
   #makeRoom({ path, stage }: IndexEntry): void {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
       this.remove(path.slice(0, slash), stage || undefined);
@@ -134,7 +134,7 @@ export class IndexEditor {
     this.removeUnder(path, stage || undefined);
   }
 
-  /** A look is enough for most of what is added; it may find what was removed meanwhile. */
+  /** A cheap check suffices for most additions; it may still find removed entries. */
   #anythingUnder(directory: string): boolean {
     if (this.#directories.has(directory)) return true;
     const { entries } = this.#base;

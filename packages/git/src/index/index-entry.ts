@@ -1,9 +1,9 @@
-/** One line of the index. Names are text: the file system's names are UTF-8, and a tree with others is refused at checkout. */
+/** One index entry. Names are text: the file system's names are UTF-8, and a tree with others is refused at checkout. */
 import type { Oid } from "../oid.ts";
 
 export type Stage = 0 | 1 | 2 | 3;
 
-/** What git keeps of a file's stat, to know it unchanged without reading it. All 32-bit, as in the file. */
+/** The stat that git stores to detect unchanged files without reading them. All 32-bit, as in the file. */
 export interface IndexStat {
   readonly ctimeSeconds: number;
   readonly ctimeNanos: number;

@@ -1,4 +1,4 @@
-/** Damaged indexes: an error with a message, or an index that can be written again; never a hang and never another kind of error. */
+/** Damaged indexes: an error with a message, or an index that can be written again; never a hang or another kind of error. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

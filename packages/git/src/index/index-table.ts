@@ -1,6 +1,6 @@
 /**
- * `.git/index` as columns: what is in the bytes, without an object per file. Twenty thousand entries cost a few arrays and two
- * long strings that paths and object names are slices of; `status` reads the columns, everybody else the entries made from them.
+ * `.git/index` as columns, without an object per file. Twenty thousand entries cost a few arrays and two long strings, of which
+ * paths and object ids are slices; `status` reads the columns, everything else the entries built from them.
  */
 import { compareText, decode, hasPlainOrder } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -110,12 +110,12 @@ export function entryAt(table: IndexTable, i: number): IndexEntry {
   };
 }
 
-/** Throws ECORRUPT with git's words for what is no index. The checksum is not looked at, as git does not. */
+/** Throws ECORRUPT with git's words for an invalid index. The checksum is not verified, as in git. */
 export function parseIndexTable(bytes: Uint8Array, path: string): IndexTable {
   if (bytes.length < HEADER + HASH) throw new GitError("ECORRUPT", `${path}: index file smaller than expected`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== 0x44495243) {
-    // git shows it as the machine reads it, and machines are little-endian.
+    // git prints it in machine byte order, which is little-endian.
     throw corrupt(`bad signature 0x${view.getUint32(0, true).toString(16).padStart(8, "0")}`);
   }
   const version = view.getUint32(4);
@@ -126,12 +126,12 @@ export function parseIndexTable(bytes: Uint8Array, path: string): IndexTable {
   return new TableReader(bytes, view, version, count, limit).read();
 }
 
-/** One pass over the entries; path bytes and digits are gathered and decoded together. */
+/** One pass over the entries; path bytes and digits are collected and decoded together. */
 class TableReader {
   readonly #fields: Uint32Array;
   readonly #flags: Uint32Array;
   readonly #digits: Uint8Array;
-  /** Where each path ends in `#names`. */
+  /** End of each path in `#names`. */
   readonly #ends: Uint32Array;
   #names: Uint8Array;
   #length = 0;
@@ -193,7 +193,7 @@ class TableReader {
     this.#reserve(end - at);
     this.#take(at, end);
     this.#ends[i] = this.#length;
-    // One to eight NULs, so that the next entry is on a multiple of eight from this one.
+    // One to eight NULs, to align the next entry to a multiple of eight from this one.
     return start + ((end - start + 8) & ~7);
   }
 
@@ -203,7 +203,7 @@ class TableReader {
     return end;
   }
 
-  /** Version 4: how many bytes of the name before to drop, then what follows the rest. */
+  /** Version 4: the number of bytes to drop from the previous name, then the suffix. */
   #compressedName(i: number, start: number): number {
     const from = i > 1 ? (this.#ends[i - 2] as number) : 0;
     const before = i > 0 ? (this.#ends[i - 1] as number) - from : 0;
@@ -246,7 +246,7 @@ class TableReader {
     if (seen >= 0x80) this.#ascii = false;
   }
 
-  /** Names of version 4 share prefixes, so together they may be longer than the file. */
+  /** Names of version 4 share prefixes, so their total may exceed the file's size. */
   #reserve(more: number): void {
     if (this.#length + more <= this.#names.length) return;
     if (this.#length + more > MAX_NAMES)
@@ -269,12 +269,12 @@ class TableReader {
   }
 }
 
-/** Far more than a repository has that fits into an object. */
+/** Far more than a repository that fits into a Durable Object has. */
 const MAX_NAMES = 256 * 1024 * 1024;
 const DIGITS = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A name that is no UTF-8 would not survive: better to refuse the index than to write another name back. */
+/** A name that is not UTF-8 would not round-trip: refuse the index rather than write another name back. */
 function strictly(bytes: Uint8Array): string {
   try {
     return fatal.decode(bytes);
@@ -283,14 +283,14 @@ function strictly(bytes: Uint8Array): string {
   }
 }
 
-/** Apart from parsing, since an extension that is refused may be what makes entries look wrong. */
+/** Separate from parsing, since a refused extension may be what makes entries look wrong. */
 export function checkOrder(table: IndexTable): void {
   const { paths, count } = table;
   if (count > 0 && paths[0] === "") throw corrupt();
   for (let i = 1; i < count; i++) {
     const before = paths[i - 1] as string;
     const path = paths[i] as string;
-    // The order of UTF-16 is git's but for rare letters, so only what looks wrong is compared again.
+    // UTF-16 order is git's except for rare characters, so only apparent violations are compared again.
     if (before < path) continue;
     if (before !== path) {
       if (compareText(before, path) < 0) continue;
@@ -303,7 +303,7 @@ export function checkOrder(table: IndexTable): void {
   }
 }
 
-/** git says what is wrong as an error, then dies of it. */
+/** git prints the reason as an error, then a fatal message. */
 function corrupt(reason?: string): GitError {
   if (reason === undefined) return new GitError("ECORRUPT", "index file corrupt");
   return new GitError("ECORRUPT", `${reason}\nfatal: index file corrupt`, { prefix: "error" });

@@ -1,4 +1,4 @@
-/** Indexes that real git made: read, written again, byte by byte the same. */
+/** Indexes written by real git: read and rewritten, identical byte by byte. */
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -174,7 +174,7 @@ describe("readIndex and writeIndex", () => {
     const [entry] = index.entries;
     const seconds = entry!.stat.mtimeSeconds;
     utimesSync(join(repo.path, "a"), seconds, seconds);
-    // The index as old as the file: the entry is racy.
+    // The index is as old as the file: the entry is racy.
     utimesSync(join(repo.path, ".git/index"), seconds, seconds);
     const racy = await readIndex(await repo.open());
     await writeIndex(await repo.open(), racy);

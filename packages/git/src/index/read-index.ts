@@ -1,7 +1,7 @@
 /**
- * Reads `.git/index`, versions 2, 3 and 4. Extensions that are only a help to git's speed (EOIE, IEOT) are left out and made
- * again, those that would be wrong if kept through a change (UNTR, FSMN) go with the first one, and one that changes what the
- * entries mean (`link`, `sdir`) is refused, as git refuses what it does not know.
+ * Reads `.git/index`, versions 2, 3 and 4. Extensions that only serve git's speed (EOIE, IEOT) are dropped and regenerated,
+ * those that a change would invalidate (UNTR, FSMN) are dropped with the first change, and one that changes the meaning of
+ * entries (`link`, `sdir`) is refused, as git refuses unknown ones.
  */
 import type { Fingerprinted } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
@@ -17,11 +17,11 @@ import { checkOrder, entryAt, type IndexTable, parseIndexTable } from "./index-t
 type IndexSource = Pick<Repository, "fs" | "indexPath" | "limits"> &
   Partial<Pick<Repository, "host" | "gitDir" | "displayGitDir" | "env">>;
 
-/** The index in columns, for those who look at all of it and change little. */
+/** The index in columns, for callers that scan all of it and change little. */
 export interface ColumnarIndex {
   readonly table: IndexTable;
   readonly tree: CacheTree | null;
-  /** What `tree` says of the whole, known before the rest of it is read. */
+  /** The root record of `tree`, known before the rest is parsed. */
   readonly root?: { readonly oid: Oid; readonly entries: number } | null;
   readonly extensions: IndexFile["extensions"];
   readonly mtimeSeconds: number;
@@ -44,7 +44,7 @@ export function indexFromColumns({ table, root: _, ...rest }: ColumnarIndex): In
   return { version: table.version, entries, ...rest, racy };
 }
 
-/** Shared with whoever reads it while the file is the same. */
+/** Shared by all readers while the file is unchanged. */
 export async function readColumnarIndex(repo: IndexSource): Promise<ColumnarIndex> {
   const { indexPath, host } = repo;
   const fs: IndexSource["fs"] & Partial<Fingerprinted> = repo.fs;
@@ -54,7 +54,8 @@ export async function readColumnarIndex(repo: IndexSource): Promise<ColumnarInde
   const file = await readFile(repo);
   if (file === null) return emptyColumns();
   const columns = parseColumns(repo, file);
-  // Changed since the fingerprint was taken, it is newer than that says: the next look finds another and reads again.
+  // If the file changed after the fingerprint, the content is newer than that: the next lookup sees another fingerprint and
+  // reads again.
   if (mark !== null) host?.cache?.index.set(indexPath, mark, columns, file.content.length);
   return columns;
 }
@@ -68,7 +69,7 @@ function parseColumns(repo: IndexSource, file: NonNullable<Awaited<ReturnType<ty
   let tree: CacheTree | null | undefined;
   return {
     table,
-    // Of a large repository it is half of the reading, and a clean `status` needs only its first line.
+    // In a large repository it is half of the parsing, and a clean `status` needs only its first record.
     get tree() {
       if (tree === undefined) tree = treeBody === null ? null : parseCacheTree(treeBody, limits);
       return tree;
@@ -81,20 +82,20 @@ function parseColumns(repo: IndexSource, file: NonNullable<Awaited<ReturnType<ty
   };
 }
 
-/** As messages name the file: below the git directory as it was found, or as the variable names it. */
+/** The file's name in messages: below the git directory as it was found, or as the variable names it. */
 function displayPath({ indexPath, gitDir, displayGitDir, env }: IndexSource): string {
   if (env?.GIT_INDEX_FILE) return env.GIT_INDEX_FILE;
   return displayGitDir !== undefined && indexPath === `${gitDir}/index` ? `${displayGitDir}/index` : indexPath;
 }
 
-/** Lists of entries that are on disk as they are: what holds for them by position still holds. */
+/** Entry lists that match the disk: data by position is still valid. */
 const asRead = new WeakSet<object>();
 
 export function isAsRead(index: Pick<IndexFile, "entries">): boolean {
   return asRead.has(index.entries);
 }
 
-/** Extensions that say something of entries by their place, or of the directories they are in. */
+/** Extensions about entries by position, or about their directories. */
 export function dependsOnEntries(signature: string): boolean {
   return signature === "UNTR" || signature === "FSMN";
 }
@@ -115,7 +116,7 @@ function emptyColumns(): ColumnarIndex {
   return { table, tree: null, extensions: [], mtimeSeconds: 0, mtimeNanos: 0, fileVersion: null };
 }
 
-/** For those who replace all of it and need not know whether the file is an index. */
+/** For callers that replace all of it and need not validate the file. */
 export function emptyIndex(): IndexFile {
   return indexFromColumns(emptyColumns());
 }

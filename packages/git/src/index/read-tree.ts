@@ -1,4 +1,4 @@
-/** From trees to files: every file under a tree in the index's order, and an index that equals a tree. Sub-trees are read one by one. */
+/** Lists every file under a tree in the index's order, and builds an index that equals a tree. Subtrees are read one by one. */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
@@ -20,14 +20,14 @@ export interface TreeFile {
 }
 
 export interface WalkTreeOptions {
-  /** Put before every path: "" or "dir/". */
+  /** Prefix of every path: "" or "dir/". */
   prefix?: string;
-  /** Whether to go into a directory; `path` without a slash at the end. */
+  /** Whether to enter a directory; `path` without a trailing slash. */
   enter?: (path: string, oid: Oid) => boolean;
   limits?: Pick<GitLimits, "treeDepth">;
 }
 
-/** The entries of a tree that is there; the empty one is, whether stored or not. */
+/** The entries of an existing tree; the empty tree always exists, stored or not. */
 export async function readTreeEntries(odb: ObjectDatabase, oid: Oid, count?: TreeCount): Promise<TreeEntry[]> {
   if (oid === EMPTY_TREE) return [];
   const entries = parseTree((await odb.need(oid, "tree")).body);
@@ -64,11 +64,11 @@ export async function* walkTree(
 export interface TreeIndex {
   readonly entries: IndexEntry[];
   readonly tree: CacheTree;
-  /** The index makes this very tree again: no old modes in it, and everything in its place. */
+  /** The index would write an identical tree: no old modes, and sorted. */
   readonly isExact: boolean;
 }
 
-/** Entries with nothing known of their files, and the cached tree that says so. A path that must not be is git's error. */
+/** Entries without stats, and the matching cached tree. A forbidden path is git's error. */
 export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defaultGitLimits): Promise<TreeIndex> {
   interface Level {
     readonly prefix: string;
@@ -121,7 +121,7 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
   }
 }
 
-/** Old trees hold modes such as 0o100664. */
+/** Old trees contain modes such as 0o100664. */
 export function indexMode(mode: number): number {
   if ((mode & 0o170000) !== 0o100000) return mode & 0o170000;
   return (mode & 0o100) !== 0 ? 0o100755 : 0o100644;

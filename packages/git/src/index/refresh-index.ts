@@ -1,6 +1,6 @@
 /**
- * What a look at the work tree taught about files that did not change: their new stats go into the index, so that the next look
- * need not read them. Also when entries are racy: a younger index makes them plain, and its bytes stay the same.
+ * Writes the new stats of unchanged files to the index, so that the next comparison need not read them. Also runs if entries are
+ * racy: a newer index makes them clean, and its bytes stay the same.
  */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
@@ -13,7 +13,7 @@ import { writeIndex } from "./write-index.ts";
 
 type StatRefresh = Pick<WorkTreeComparison, "refreshed" | "verified">;
 
-/** The index with what was learnt; no tree changes by it. */
+/** The index with refreshed stats; no tree changes. */
 export function refreshedIndex(index: IndexFile, { refreshed, verified }: StatRefresh): IndexFile {
   if (refreshed.length === 0 && verified.length === 0) return index;
   const entries = [...index.entries];
@@ -21,7 +21,7 @@ export function refreshedIndex(index: IndexFile, { refreshed, verified }: StatRe
     const entry = entries[at] as IndexEntry;
     entries[at] = { ...entry, stat: indexStat(stat) };
   }
-  // A copy of the stat says that it was looked at.
+  // A copy of the stat object marks it as verified.
   for (const at of verified) {
     const entry = entries[at] as IndexEntry;
     entries[at] = { ...entry, stat: { ...entry.stat } };
@@ -29,7 +29,7 @@ export function refreshedIndex(index: IndexFile, { refreshed, verified }: StatRe
   return { ...index, entries };
 }
 
-/** Whether it was written: not when there is nothing to learn, when somebody else has the lock, and when no lock is wanted that can be done without. */
+/** Returns false if nothing changed, the index is locked, or optional locks are disabled. */
 export async function updateIndexIfAble(
   repo: Repository,
   columns: ColumnarIndex,

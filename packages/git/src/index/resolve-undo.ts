@@ -1,4 +1,4 @@
-/** The REUC extension: the stages of conflicts that were resolved, so that a resolution can be taken back (`checkout -m`). */
+/** The REUC extension: the stages of resolved conflicts, so that a resolution can be undone (`checkout -m`). */
 import { compareText, concat, decode, encode } from "../bytes.ts";
 import { type Oid, oidFromBytes, oidToBytes } from "../oid.ts";
 import type { IndexFile } from "./index-file.ts";
@@ -11,7 +11,7 @@ export interface UndoSide {
 /** By path: base, ours, theirs. */
 export type ResolveUndo = Map<string, (UndoSide | null)[]>;
 
-/** What makes no sense ends it: it is a help, not a fact. */
+/** Stops at malformed data: the extension is optional. */
 export function parseResolveUndo(body: Uint8Array): ResolveUndo {
   const undo: ResolveUndo = new Map();
   for (let at = 0; at < body.length; ) {
@@ -45,13 +45,13 @@ export function serializeResolveUndo(undo: ResolveUndo): Uint8Array {
   return concat(parts);
 }
 
-/** Another tree is taken: what was resolved before it means nothing there. */
+/** After switching to another tree, earlier resolutions are meaningless. */
 export function clearResolveUndo(index: IndexFile): IndexFile {
   const extensions = index.extensions.filter(({ signature }) => signature !== "REUC");
   return extensions.length === index.extensions.length ? index : { ...index, extensions };
 }
 
-/** The objects that taking back a resolution needs. */
+/** The objects needed to undo a resolution. */
 export function undoObjects({ extensions }: IndexFile): Oid[] {
   const body = extensions.find(({ signature }) => signature === "REUC")?.body;
   if (body === undefined) return [];

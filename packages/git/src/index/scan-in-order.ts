@@ -1,6 +1,6 @@
 /**
- * What is in a directory of the work tree, in the order of the index: by bytes, a directory as if it had its slash, so "a.b" before "a/"
- * before "a0". A directory that went away meanwhile has nothing in it.
+ * Lists a directory of the work tree in the order of the index: by bytes, a directory as if it had its slash, so "a.b" before "a/"
+ * before "a0". A directory removed meanwhile is empty.
  */
 import type { ScanEntry } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";

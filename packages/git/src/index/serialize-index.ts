@@ -1,4 +1,4 @@
-/** The bytes of an index, as git writes the same content; the checksum at the end is the caller's, who hashes. */
+/** Serializes an index, identical to git's bytes; the caller computes the checksum at the end. */
 import { encode } from "../bytes.ts";
 import { Sha1 } from "../hash/sha1.ts";
 import { serializeCacheTree } from "./cached-tree.ts";
@@ -22,7 +22,7 @@ export function serializeIndex(
   const extensions = extensionsOf(index);
   let size = 12 + HASH + (endOfEntries && extensions.length > 0 ? 32 : 0);
   for (const { body } of extensions) size += 8 + body.length;
-  // Version 4 writes less than this; what is left is cut off.
+  // An upper bound: version 4 writes less, and the rest is cut off.
   for (let i = 0; i < names.length; i++) size += FIXED + 2 + (names[i] as Uint8Array).length + 8;
   const writer = new IndexWriter(new Uint8Array(size), version);
   writer.header(names.length);
@@ -35,7 +35,7 @@ export function serializeIndex(
   return writer.finish();
 }
 
-/** Git goes between 2 and 3 by need, and stays with 4. */
+/** git chooses between 2 and 3 as needed, and stays with 4. */
 function versionFor({ version, entries }: Pick<IndexFile, "version" | "entries">): 2 | 3 | 4 {
   if (version === 4) return 4;
   return entries.some(isExtended) ? 3 : 2;
@@ -52,7 +52,10 @@ function extensionsOf({ tree, extensions }: Pick<IndexFile, "tree" | "extensions
   return all.sort((a, b) => ORDER.indexOf(a.signature) - ORDER.indexOf(b.signature));
 }
 
-/** Where the entries end, and a hash of the headers of what follows, so that a reader can find one from the end. */
+/**
+ * The end of the entries, and a hash of the following extension headers, so that a reader can locate them from the
+ * end.
+ */
 function endOfIndexEntries(end: number, extensions: readonly { signature: string; body: Uint8Array }[]): Uint8Array {
   const hash = new Sha1();
   for (const { signature, body } of extensions) {
@@ -142,7 +145,7 @@ class IndexWriter {
       all |= high | low;
       this.bytes[this.length++] = (high << 4) | low;
     }
-    // Digits are 0 to 15; what is none is negative, and so is all of it together then.
+    // Digits are 0 to 15; an invalid one is negative, which makes the combined value negative.
     if (all < 0) throw new TypeError(`not an object name: "${oid}"`);
   }
 
@@ -162,7 +165,7 @@ class IndexWriter {
   }
 }
 
-/** What the codes of "0" to "9" and "a" to "f" are worth; -1: none of them. */
+/** Values of the codes of "0" to "9" and "a" to "f"; -1: invalid. */
 const HEX = new Int8Array(128).fill(-1);
 for (let digit = 0; digit < 16; digit++) HEX[digit.toString(16).charCodeAt(0)] = digit;
 

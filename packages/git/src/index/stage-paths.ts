@@ -1,4 +1,4 @@
-/** Stages exact paths as they are in the work tree now; what is not there is removed. For commits of a few files. */
+/** Stages exact paths in their current work tree state; missing ones are removed. For commits of a few files. */
 import type { Repository } from "../repository.ts";
 import { indexStat, modeTrust, stagedMode } from "./compare-stat.ts";
 import { readGitlinkHead } from "./gitlink.ts";
@@ -9,7 +9,10 @@ import { openStagedConversion } from "./staged-conversion.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-/** The same for every editor; entries are made once, with the modes of the first where the file system cannot show them. */
+/**
+ * Applies the same changes to every editor; entries are created once, with the modes of the first where the file system
+ * cannot represent them.
+ */
 export async function stagePaths(
   repo: WorkRepository,
   paths: readonly string[],

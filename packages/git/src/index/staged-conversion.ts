@@ -1,4 +1,4 @@
-/** Conversion for a repository whose index is at hand: attributes and the old line endings of a file come from there where needed. */
+/** Conversion for a repository with a loaded index: attributes and a file's old line endings come from there where needed. */
 import { type Conversion, openConversion } from "../convert/conversion.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -6,7 +6,7 @@ import type { Repository } from "../repository.ts";
 /** The entries of a path in the index, by stage. */
 export type StagesOf = (path: string) => readonly { readonly stage: number; readonly oid: Oid }[];
 
-/** `comingOid`: the .gitattributes that count before those in the work tree. */
+/** `comingOid`: the .gitattributes that take precedence over those in the work tree. */
 export function openStagedConversion(
   repo: Repository,
   stagesOf: StagesOf,
@@ -20,7 +20,7 @@ export function openStagedConversion(
   });
 }
 
-/** What is staged; of a path in conflict our side, as git has it. */
+/** The staged entry; for a conflicted path our side, as in git. */
 export function ownStage<T extends { readonly stage: number }>(stages: readonly T[]): T | undefined {
   return stages.find(({ stage }) => stage === 0) ?? stages.find(({ stage }) => stage === 2);
 }

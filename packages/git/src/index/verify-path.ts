@@ -1,15 +1,15 @@
 /**
- * Which paths may stand in an index, and so be written into a work tree: no empty part, "." or "..", nothing that is ".git" on some
- * file system (`core.protectNTFS` and `core.protectHFS` are on everywhere: who checks out what is made here may be on any), and no
- * symbolic link named .gitmodules.
+ * Validates paths of an index, which may be written to a work tree: no empty component, "." or "..", nothing that is ".git" on some
+ * file system (`core.protectNTFS` and `core.protectHFS` are always on: the result may be checked out on any), and no symbolic link
+ * named .gitmodules.
  */
 
 const SYMLINK = 0o120000;
 const DOT_GIT = /^(?:\.git|git~1)[ .]*(?::.*)?$/i;
-/** Code points that HFS+ leaves out of names. */
+/** Code points that HFS+ ignores in names. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Without any of this there is nothing to look at closer; most paths of a large tree have nothing of it. */
+/** Without any of these no closer check is needed; most paths of a large tree have none. */
 const DOUBTFUL = /\0|git|(?:^|\/)\.{0,2}(?:\/|$)|[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/i;
 
 export function isValidPath(path: string, mode?: number): boolean {
@@ -24,7 +24,7 @@ export function isValidPath(path: string, mode?: number): boolean {
   });
 }
 
-/** As NTFS would read the name: trailing dots and spaces, a stream, the short name. */
+/** As NTFS reads the name: trailing dots and spaces, a stream, the short name. */
 function isDotGit(part: string): boolean {
   if (!/git/i.test(part)) return false;
   return part.split("\\").some((piece) => DOT_GIT.test(piece));

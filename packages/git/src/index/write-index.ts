@@ -1,7 +1,7 @@
 /**
- * Writes `.git/index` under its lock, in one piece. Before that, entries that were racy when they were read, and that nobody has
- * verified since, are compared with their files: the new index is younger than they are, so what the old one's age said of them
- * would be lost. One whose content is another gets size 0, as git does it ("smudged"), and is looked at the next time.
+ * Writes `.git/index` under its lock, in one piece. Before that, compares entries that were racy when read and are not verified
+ * since with their files: the new index is newer than they are, so they would no longer be detected as racy. An entry whose content
+ * differs gets size 0, as in git ("smudged"), and is checked the next time.
  */
 import { createStreamingHash } from "../hash/streaming-hash.ts";
 import { type LockFile, lockFile } from "../lock-file.ts";
@@ -12,14 +12,14 @@ import type { IndexFile } from "./index-file.ts";
 import { dependsOnEntries, isAsRead } from "./read-index.ts";
 import { serializeIndex } from "./serialize-index.ts";
 
-/** Taken before anything is changed; `writeIndex` with it ends it, else `release` must. */
+/** Taken before any change; `writeIndex` releases it, otherwise the caller must call `release`. */
 export function lockIndex(repo: Pick<Repository, "host" | "indexPath">): Promise<LockFile> {
   return lockFile(repo.host, repo.indexPath);
 }
 
 /**
- * `index` must come from `readIndex` through an editor: an entry with the very `stat` object that was read is one nobody has looked
- * at since. `lock` as from `lockIndex`; without one it is taken here.
+ * `index` must come from `readIndex` through an editor: an entry with the original `stat` object has not been verified since.
+ * `lock` is from `lockIndex`; without one it is taken here.
  */
 export async function writeIndex(repo: Repository, index: IndexFile, lock?: LockFile): Promise<void> {
   const retained = lock ?? (await lockIndex(repo));
@@ -40,7 +40,7 @@ export async function writeIndex(repo: Repository, index: IndexFile, lock?: Lock
   }
 }
 
-/** git's own is 3, which becomes 2 where that is enough. */
+/** git's default is 3, which becomes 2 where that suffices. */
 const OWN_VERSION = 3;
 
 function defaultVersion({ config, env, warn }: Repository): 2 | 3 | 4 {
@@ -64,7 +64,7 @@ function wantsEndOfEntries({ config }: Pick<Repository, "config">): boolean {
   return threads !== undefined && threads !== "1" && threads !== "false";
 }
 
-/** Racy entries are compared with their files by the attributes in force now: for a command that is about to change these. */
+/** Compares racy entries with their files under the current attributes: for a command that is about to change these. */
 export async function markRacilyClean(repo: Repository, index: IndexFile): Promise<IndexFile> {
   const { racy, ...settled } = index;
   if (repo.workTree === null || racy === undefined || racy.size === 0) return index;

@@ -1,4 +1,4 @@
-/** Trees from the index and back, beside real git's write-tree and read-tree. */
+/** Trees from the index and back, compared with real git's write-tree and read-tree. */
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { scratchRepository } from "../../test/scratch-repository.ts";

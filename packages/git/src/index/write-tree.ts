@@ -1,6 +1,6 @@
 /**
- * From the index to trees. Directories that the cached tree still knows are neither built nor hashed, so a commit of one file
- * writes the trees above it and no other. One pass over the sorted entries with a stack of open directories.
+ * Writes trees from the index. Directories with a valid cached tree are neither built nor hashed, so a commit of one file
+ * writes only the trees above it. One pass over the sorted entries with a stack of open directories.
  */
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
@@ -17,17 +17,17 @@ export interface WrittenTree {
 }
 
 export interface WriteTreeOptions {
-  /** Do not ask whether the blobs are there. */
+  /** Skip the check that the blobs exist. */
   missingOk?: boolean;
   /** Hash only. */
   dryRun?: boolean;
-  /** Stored trees that directories ("" or "dir/") are known to be: these are neither made nor named again. */
+  /** Stored trees of directories ("" or "dir/"): these are neither built nor hashed again. */
   known?: ReadonlyMap<string, Oid>;
 }
 
 type Staged = Pick<IndexFile, "entries" | "tree">;
 
-/** ESTATE with git's lines when something is unmerged, ECORRUPT when an object is missing. */
+/** Throws ESTATE with git's lines if something is unmerged, ECORRUPT if an object is missing. */
 export async function writeTree(
   odb: ObjectDatabase,
   index: Staged,
@@ -48,9 +48,9 @@ interface Built {
   readonly tree: CacheTree;
   /** New trees, children first. */
   readonly objects: GitObject[];
-  /** Taken from the cache as they were. */
+  /** Reused from the cache. */
   readonly reused: Oid[];
-  /** Files of directories that were built anew. */
+  /** Files of rebuilt directories. */
   readonly files: IndexEntry[];
 }
 
@@ -61,13 +61,13 @@ interface TreeLevel {
   readonly entries: TreeEntry[];
   readonly children: Map<string, CacheTree>;
   readonly start: number;
-  /** Holds a file that is only intended: the tree is not what the index is. */
+  /** Contains an intent-to-add file: the tree differs from the index. */
   partial: boolean;
 }
 
 function build({ entries, tree }: Staged, known?: ReadonlyMap<string, Oid>): Built {
   const built = { objects: [] as GitObject[], reused: [] as Oid[], files: [] as IndexEntry[] };
-  // The empty tree is known to everybody and may yet be stored nowhere: it is built, and so written.
+  // The empty tree is always known but may not be stored: it is built, and so written.
   if (tree !== null && tree.entries === entries.length && tree.oid !== null && tree.oid !== EMPTY_TREE) {
     return { ...built, root: tree.oid, tree, reused: [tree.oid] };
   }
@@ -81,7 +81,7 @@ function build({ entries, tree }: Staged, known?: ReadonlyMap<string, Oid>): Bui
       const closed = closeLevel(level, i, built.objects, known?.get(level.prefix));
       if (parent === undefined) return { ...built, root: closed.oid, tree: closed.cached };
       if (level.partial) parent.partial = true;
-      // A directory of nothing but intentions is none.
+      // A directory of only intent-to-add files is omitted.
       if (level.entries.length === 0) continue;
       parent.children.set(level.name, closed.cached);
       parent.entries.push({ mode: MODE_TREE, name: level.name, oid: closed.oid });
@@ -125,18 +125,18 @@ function closeLevel(
   if (known !== undefined) return { oid: known, cached: { entries: end - start, oid: known, children } };
   const body = serializeTree(level.entries);
   const oid = body.length === 0 ? EMPTY_TREE : hashObject("tree", body);
-  // An empty root is stored too; an empty directory never comes to its parent.
+  // An empty root is stored too; an empty directory is never added to its parent.
   if (body.length > 0 || level.name === "") objects.push({ type: "tree", body });
   return { oid, cached: partial ? { entries: -1, oid: null, children } : { entries: end - start, oid, children } };
 }
 
-/** The cached tree is what another wrote: its count must fit the entries that are there. */
+/** Another program may have written the cached tree: its count must match the entries. */
 function covers(entries: readonly IndexEntry[], start: number, count: number, prefix: string): boolean {
   if (count <= 0 || !entries[start + count - 1]?.path.startsWith(prefix)) return false;
   return entries[start + count]?.path.startsWith(prefix) !== true;
 }
 
-/** As many as git names before it stops. */
+/** git's maximum number of names before it stops. */
 const NAMED = 10;
 
 function checkMerged(entries: readonly IndexEntry[]): void {

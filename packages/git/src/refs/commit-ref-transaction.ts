@@ -15,14 +15,14 @@ import { formatPackedRefs } from "./packed-refs.ts";
 import { isSafeRefPath, isWritableRef } from "./ref-name.ts";
 import { appendReflog, removeEmptyDirectories, removeEmptyParents } from "./write-reflog.ts";
 
-/** An update at the ref it really changes. */
+/** An update of the ref that really changes. */
 interface TransactionUpdate {
   readonly update: RefUpdate;
   readonly name: string;
-  /** The symbolic refs it came through: they get a reflog entry only. */
+  /** The symbolic refs on the way: they get only a reflog entry. */
   readonly through: readonly string[];
   old: Oid | null;
-  /** It is a symbolic ref now, so to write even the same id into it is a change. */
+  /** It is a symbolic ref now, so writing even the same id into it is a change. */
   wasSymbolic: boolean;
 }
 
@@ -84,7 +84,7 @@ async function locate(context: RefContext, update: RefUpdate): Promise<Transacti
   return { update, name, through, old: null, wasSymbolic: (await context.read(name))?.kind === "symbolic" };
 }
 
-/** One update to a ref, also when another name leads to it. */
+/** One update per ref, also if another name leads to it. */
 async function checkNames(context: RefContext, steps: readonly TransactionUpdate[]): Promise<void> {
   const seen = new Map<string, TransactionUpdate>();
   const twice = (name: string, way: string, through: string) =>
@@ -152,7 +152,7 @@ async function writeLogs(context: RefContext, steps: readonly TransactionUpdate[
     const entry = { from: old ?? ZERO_OID, to, who, message: message ?? "" };
     for (const link of through) await appendReflog(context, link, entry, createReflog);
     if (name === headTarget && !through.includes("HEAD")) await appendReflog(context, "HEAD", entry);
-    // A value that stays is no event of its own ref, and the log of a ref that goes is removed.
+    // An unchanged value gets no entry in its own reflog, and the log of a deleted ref is removed.
     if (update.to === null || (old === to && typeof update.to === "string" && !wasSymbolic)) continue;
     await appendReflog(context, name, entry, createReflog);
   }
@@ -186,7 +186,7 @@ async function commit(context: RefContext, steps: readonly TransactionUpdate[]):
   for (const entry of present) {
     if (entry.type === "remove") await fs.rm(entry.path, { force: true });
     else if ("content" in entry) {
-      // The lock is the new file: readers see the old value or the new one, never half of it.
+      // The lock is the new file: readers see the old value or the new one, never a partial one.
       await fs.writeFile(`${entry.path}.lock`, entry.content);
       await fs.rename(`${entry.path}.lock`, entry.path);
     }
@@ -201,7 +201,7 @@ async function isPlainFile(fs: RefContext["host"]["fs"], path: string): Promise<
   }
 }
 
-/** Takes names out of packed-refs, which is written anew when one of them is in it. */
+/** Removes names from packed-refs, which is rewritten if it contains one of them. */
 async function unpack({ host, files }: RefContext, deleted: ReadonlySet<string>): Promise<void> {
   if (deleted.size === 0) return;
   const packed = await files.packed();

@@ -1,4 +1,4 @@
-/** Every ref under a prefix, loose over packed, in byte order; a directory is one scan, its files one bulk read. */
+/** Every ref under a prefix, loose before packed, in byte order; a directory is one scan, its files one bulk read. */
 import { compareText, decode } from "../bytes.ts";
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { ListRefsOptions, Ref, RefValue } from "../ref-store.ts";
@@ -49,18 +49,18 @@ export async function listRefs(
     }
     const end = found.get(value.target);
     const resolved = end?.kind === "oid" ? { name: value.target, oid: end.oid } : await resolve(name);
-    // One that leads nowhere is passed over without a word, as git does.
+    // A dangling symbolic ref is skipped silently, as in git.
     if (resolved?.oid) refs.push({ name, oid: resolved.oid, target: resolved.name });
   }
   return refs;
 }
 
-/** A file that was listed and cannot be read: a link that leads nowhere or in a circle. False: it was deleted meanwhile. */
+/** A listed file that cannot be read: a dangling or circular link. False: it was deleted meanwhile. */
 async function isThere({ fs, path }: RefFiles, name: string): Promise<boolean> {
   return (await fs.lstat(path(name)).catch(() => null)) !== null;
 }
 
-/** Of the common directory and of this work tree's own. */
+/** Refs of the common directory and of this work tree's own. */
 export async function listReflogs(files: RefFiles): Promise<string[]> {
   const names: string[] = [];
   for (const root of new Set([files.commonDir, files.gitDir])) {
@@ -87,7 +87,7 @@ function lowerBound(refs: readonly { name: string }[], prefix: string): number {
   return low;
 }
 
-/** Whole names of the loose files that begin with `prefix`, which need not end at a slash. */
+/** Full names of the loose files that begin with `prefix`, which need not end at a slash. */
 async function looseNames(files: RefFiles, prefix: string): Promise<string[]> {
   const start = prefix.startsWith("refs/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "refs";
   const names: string[] = [];

@@ -1,9 +1,9 @@
-/** A ref is a file, so "a" and "a/b" cannot both exist; nor can they be made in one transaction. */
+/** A ref is a file, so "a" and "a/b" cannot both exist, nor be created in one transaction. */
 import { GitError } from "../errors.ts";
 import { listRefs } from "./list-refs.ts";
 import type { RefContext } from "./open-ref-store.ts";
 
-/** What the same transaction deletes is in the way all the same: nothing says which comes first. */
+/** Refs that the same transaction deletes still conflict: the order is undefined. */
 export async function checkAvailable(
   context: RefContext,
   wanted: readonly { readonly name: string; readonly asked: string }[],
@@ -16,7 +16,7 @@ export async function checkAvailable(
   }
 }
 
-/** Why `name` cannot be made, or null. `going` is deleted before. */
+/** Why `name` cannot be created, or null. `going` is deleted before. */
 export async function conflictOf(
   context: RefContext,
   name: string,

@@ -22,10 +22,10 @@ export interface RefContext {
   readonly files: RefFiles;
   readonly config: Pick<GitConfig, "get">;
   readonly bare: boolean;
-  /** What is written must exist; absent only while a repository is made. */
+  /** Checks that a new value exists; absent only while a repository is created. */
   readonly odb?: Pick<ObjectDatabase, "header">;
   warn?(text: string): void;
-  /** May refuse it. */
+  /** May reject the update. */
   beforeUpdate?(): Promise<void>;
   read(name: string): Promise<RefValue | null>;
   resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
@@ -93,7 +93,7 @@ async function resolveRef(files: RefFiles, name: string, depth: number) {
   let current = name;
   for (let step = 0; step <= depth; step++) {
     const value = await readRef(files, current);
-    // The first must be there; one that a symbolic ref names may be unborn.
+    // The first must exist; the target of a symbolic ref may be unborn.
     if (value === null) return step === 0 ? null : { name: current, oid: null };
     if (value.kind === "oid") return { name: current, oid: value.oid };
     if (!isRefName(value.target, { oneLevel: true })) return null;

@@ -1,4 +1,4 @@
-/** Moves loose refs into packed-refs: all of them, or tags and what is there already. */
+/** Moves loose refs into packed-refs: all of them, or tags and those already packed. */
 import { compareText, decode } from "../bytes.ts";
 import type { GitHost } from "../host.ts";
 import { lockFile } from "../lock-file.ts";
@@ -15,14 +15,14 @@ export interface PackRefsContext {
   readonly commonDir?: string;
   readonly refs: Pick<RefStore, "list">;
   readonly warn?: ((text: string, prefix: "error") => void) | undefined;
-  /** What a tag leads to; null: it is missing. */
+  /** The peeled object of a tag; null: missing. */
   readonly peel: (oid: Oid) => Promise<{ oid: Oid; type: ObjectType } | null>;
 }
 
 export interface PackRefsOptions {
   /** Branches too, not only tags and what was packed before. */
   readonly all?: boolean;
-  /** Take the loose files away; default true. */
+  /** Remove the loose files; default true. */
   readonly prune?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function packRefs(
     const content = contents[i];
     if (!content) continue;
     const value = parseLooseRef(decode(content));
-    // Changed since: it stays, and wins.
+    // Changed since: the loose ref stays and takes precedence.
     if (value === "broken" || value.kind !== "oid" || value.oid !== oid) continue;
     await host.fs.rm(files.path(name), { force: true });
     await removeEmptyParents(host.fs, files.path(name), files.path(name.split("/").slice(0, 2).join("/")));

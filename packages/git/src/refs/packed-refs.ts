@@ -1,4 +1,4 @@
-/** `packed-refs`: one line a ref, "^" lines with what an annotated tag means, a header that says what can be relied on. */
+/** `packed-refs`: one line a ref, "^" lines with the peeled object of an annotated tag, a header that lists guarantees. */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { type Oid, parseOid } from "../oid.ts";
@@ -14,7 +14,7 @@ export interface PackedRefs {
   /** In byte order of names. */
   readonly refs: readonly PackedRef[];
   readonly byName: ReadonlyMap<string, PackedRef>;
-  /** Every annotated tag has its "^" line, so one without is none. */
+  /** Every annotated tag has its "^" line, so a ref without one is not an annotated tag. */
   readonly fullyPeeled: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where refs are on disk and how they are read: a loose file wins over packed-refs. What belongs to one work tree (HEAD and its
- * like, refs/bisect, refs/worktree, refs/rewritten) is in its own git directory, all else in the common one.
+ * Reads refs from disk: a loose file takes precedence over packed-refs. Per-work-tree refs (HEAD and its like, refs/bisect,
+ * refs/worktree, refs/rewritten) are in the work tree's own git directory, all others in the common one.
  */
 import type { Fingerprinted } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
@@ -16,9 +16,9 @@ export interface RefFiles {
   readonly commonDir: string;
   path(name: string): string;
   logPath(name: string): string;
-  /** Parsed anew only when the file changed. */
+  /** Parsed again only if the file changed. */
   packed(): Promise<PackedRefs>;
-  /** Null: there is no such loose file. */
+  /** Null: no such loose file. */
   loose(name: string): Promise<RefValue | "broken" | null>;
   forgetPacked(): void;
 }
@@ -70,7 +70,10 @@ export function parseLooseRef(text: string): RefValue | "broken" {
   return { kind: "oid", oid };
 }
 
-/** The git directory that holds a ref, and its name there. `main-worktree/HEAD` and `worktrees/<id>/HEAD` are those of other work trees. */
+/**
+ * The git directory that contains a ref, and its name there. `main-worktree/HEAD` and `worktrees/<id>/HEAD` are those of other work
+ * trees.
+ */
 function locateRef(name: string, gitDir: string, commonDir: string): [directory: string, name: string] {
   const [, directory, rest] = /^(main-worktree|worktrees\/[^/]+)\/(.+)$/.exec(name) ?? [];
   if (directory === undefined || rest === undefined) return [isPerWorktree(name) ? gitDir : commonDir, name];

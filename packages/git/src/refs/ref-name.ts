@@ -1,4 +1,4 @@
-/** What may be a ref's name: the rules of `git check-ref-format`, and the short forms people type. */
+/** Validates ref names by the rules of `git check-ref-format`, and resolves short forms. */
 
 export interface RefNameOptions {
   /** "main" alone is allowed. */
@@ -17,17 +17,17 @@ export function isRefName(name: string, { oneLevel = false, pattern = false }: R
   return oneLevel || parts.length > 1;
 }
 
-/** A branch is typed short and stored under refs/heads/; HEAD and what looks like an option are no branches. */
+/** A branch is typed short and stored under refs/heads/; HEAD and names that look like an option are invalid. */
 export function isBranchName(name: string): boolean {
   return !name.startsWith("-") && name !== "HEAD" && isRefName(`refs/heads/${name}`);
 }
 
-/** Those above refs/: HEAD, FETCH_HEAD, MERGE_HEAD, and whatever has that shape. */
+/** Refs outside refs/: HEAD, FETCH_HEAD, MERGE_HEAD, and names of that shape. */
 export function isPseudoRef(name: string): boolean {
   return /^[A-Z_]+$/.test(name);
 }
 
-/** A name that may be read from or written below the git directory: nothing leads out of it. */
+/** A name that may be read or written below the git directory: it cannot escape it. */
 export function isSafeRefPath(name: string): boolean {
   if (name.startsWith("refs/")) {
     let depth = 0;
@@ -42,15 +42,15 @@ export function isSafeRefPath(name: string): boolean {
 }
 
 /**
- * What may be written: a name below refs/, or one of the shape of HEAD, here or in another work tree. Anything else would be a file of
- * the git directory that is no ref: `config`, `index`, `hooks/pre-commit`, `logs/HEAD`.
+ * A name that may be written: below refs/, or of the shape of HEAD, here or in another work tree. Anything else would be another
+ * file of the git directory: `config`, `index`, `hooks/pre-commit`, `logs/HEAD`.
  */
 export function isWritableRef(name: string): boolean {
   const own = name.replace(/^(?:main-worktree|worktrees\/[^/]+)\//, () => "");
   return isRefName(name, { oneLevel: true }) && (own.startsWith("refs/") || isPseudoRef(own));
 }
 
-/** Where git looks for a short name, in order; the first that exists is meant. */
+/** Lookup order of a short name; the first that exists is used. */
 export const REF_RULES: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => `refs/${name}`,
@@ -60,7 +60,7 @@ export const REF_RULES: readonly ((name: string) => string)[] = [
   (name) => `refs/remotes/${name}/HEAD`,
 ];
 
-/** As people are shown it: without refs/heads/, refs/tags/, refs/remotes/. */
+/** Display name: without refs/heads/, refs/tags/, refs/remotes/. */
 export function prettyRefName(name: string): string {
   for (const start of ["refs/heads/", "refs/tags/", "refs/remotes/"]) {
     if (name.startsWith(start)) return name.slice(start.length);

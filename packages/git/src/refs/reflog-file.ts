@@ -1,4 +1,4 @@
-/** A reflog: one line an update, newest last. Lines that are none are passed over, as git does. */
+/** A reflog: one line an update, newest last. Skips malformed lines, as git does. */
 import { formatSignature, parseSignature } from "../object/signature.ts";
 import { parseOid } from "../oid.ts";
 import type { ReflogEntry } from "../ref-store.ts";
@@ -22,7 +22,7 @@ export function formatReflogEntry({ from, to, who, message }: ReflogEntry): stri
   return `${from} ${to} ${formatSignature(who)}${text === "" ? "" : `\t${text}`}\n`;
 }
 
-/** On one line: every run of white space is one space, none at the ends. */
+/** On one line: every run of whitespace becomes one space, none at the ends. */
 export function cleanMessage(message: string): string {
   return message.replace(/[ \t\n\r\f\v]+/g, " ").replace(/^ | $/g, "");
 }

@@ -1,4 +1,4 @@
-/** Parsers of refs against nonsense, names against git, and locks with and without an epoch. */
+/** Ref parsers on malformed input, ref names compared with git, and locks with and without an epoch. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -48,7 +48,7 @@ export async function renameRef(
   await appendReflog(context, to, { from: oid, to: oid, who, message });
 }
 
-/** A symbolic ref is replaced, not followed; one that is broken has nothing to lose. */
+/** A symbolic ref is replaced, not followed; a broken one has no value to lose. */
 async function makeWay(context: RefContext, name: string, who: Signature): Promise<void> {
   if ((await context.files.loose(name)) === "broken") await context.files.fs.rm(context.files.path(name));
   const existing = await context.read(name);

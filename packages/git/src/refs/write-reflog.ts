@@ -1,4 +1,4 @@
-/** Appending to reflogs: which refs get one, and empty directories that stand where its file belongs. */
+/** Appends to reflogs: which refs get one, and removal of empty directories in the place of its file. */
 
 import { encode } from "../bytes.ts";
 import { parseBool } from "../config/config-value.ts";
@@ -16,7 +16,7 @@ interface LogContext {
   readonly bare: boolean;
 }
 
-/** A log that exists is always written to; a new one is begun for these refs. */
+/** An existing log is always written; these refs also get a new one. */
 export async function appendReflog(
   context: LogContext,
   name: string,
@@ -62,14 +62,14 @@ async function isFile(fs: GitHost["fs"], path: string): Promise<boolean> {
   }
 }
 
-/** Writes a file where an empty directory may stand. */
+/** Writes a file, replacing an empty directory. */
 export async function writeFileMakingRoom(fs: GitHost["fs"], path: string, content: string): Promise<void> {
   await removeEmptyDirectories(fs, path);
   await fs.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
   await fs.writeFile(path, content);
 }
 
-/** What is left of refs that are gone; a directory with a file in it stays. True: the path is free or a file. */
+/** Removes remains of deleted refs; a directory with a file in it stays. True: the path is free or a file. */
 export async function removeEmptyDirectories(fs: GitHost["fs"], path: string): Promise<boolean> {
   try {
     if (!(await fs.lstat(path)).isDirectory()) return true;
@@ -87,7 +87,7 @@ export async function removeEmptyDirectories(fs: GitHost["fs"], path: string): P
   return true;
 }
 
-/** After a file is gone: its directories while they are empty, but not `keep` itself nor what is above. */
+/** After a file is removed: removes its empty parent directories, but not `keep` itself nor those above. */
 export async function removeEmptyParents(fs: GitHost["fs"], path: string, keep: string): Promise<void> {
   let directory = path.slice(0, path.lastIndexOf("/"));
   while (directory.length > keep.length && directory.startsWith(keep)) {

@@ -1,14 +1,14 @@
 /**
- * Blobs that will be written lie beside the trees that name them, in packs of a repository without tags at least. What is on a page
- * that a tree was just read from is inflated right then and stays in the database's cache, so that `readMany` need not read the
- * page once more. Nothing is read from the file system for it.
+ * Blobs to be written lie beside the trees that name them, at least in packs of a repository without tags. Those on a page that a
+ * tree was just read from are inflated at once and stay in the database's cache, so that `readMany` need not read the page again.
+ * This reads nothing from the file system.
  */
 import type { ObjectDatabase } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 
-/** Well within what the cache holds: what it had to drop would be inflated twice. */
+/** Well below the cache's capacity: an evicted blob would be inflated twice. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** How many trees may be read until the page that one goes on with must have come. */
+/** How many more trees may be read until the next page, where the current blob continues, must be loaded. */
 const IDLE_STEPS = 3;
 
 export class BlobPrefetch {
@@ -21,7 +21,7 @@ export class BlobPrefetch {
     this.#odb = odb;
   }
 
-  /** A blob of the tree that was read last. */
+  /** A blob of the last tree read. */
   offer(path: string, oid: Oid): void {
     if (this.#room <= 0) return;
     const directory = path.slice(0, path.lastIndexOf("/") + 1);

@@ -1,9 +1,9 @@
 /**
- * The files of a commit, written as its pack comes in: every object is inflated then to be named, and a checkout would have to read
- * and inflate it again. A pack begins with its newest commit, and the tree of that comes first, each directory before what is in it;
- * the objects of other commits follow as far as they differ. So what is awaited is what the newest commit and the wanted one name: a blob
- * that came before its tree, or is too large, is read from the pack by the checkout. Contents are staged without names: nothing is
- * trusted of a pack until all of it has proved right, and what is not taken by then is freed.
+ * Writes the files of a commit as its pack arrives: every object is inflated then for hashing, and a checkout would have to read
+ * and inflate it again. A pack begins with its newest commit and that commit's tree, each directory before its contents; objects of
+ * other commits follow as far as they differ. So it awaits what the newest commit and the wanted one name: a blob that came before
+ * its tree, or is too large, is read from the pack by the checkout. Contents are staged without names: a pack is untrusted until
+ * all of it is verified, and unclaimed contents are freed.
  */
 import type { DetachedContentStore, DetachedContents } from "@workspace/vfs";
 import { OidTable } from "../hash/oid-table.ts";
@@ -13,12 +13,12 @@ import type { Oid } from "../oid.ts";
 import { typeOfCode } from "../pack/entry-header.ts";
 import type { NamedObjects, PackObserver } from "../pack/pack-observer.ts";
 
-/** What a content takes beside its bytes, about: many small ones are staged as often as few large ones. */
+/** Approximate overhead of a content: many small ones are staged as often as few large ones. */
 const OVERHEAD = 256;
-/** A name that is awaited, with its place in the table of names; so many are paid for at a time. */
+/** Bytes of an awaited id with its slot in the table of ids; charged for `AWAITED_STEP` ids at a time. */
 const AWAITED_BYTES = 20 + 1 + 16 + 4;
 const AWAITED_STEP = 1024;
-/** Of the memory there is, at most. */
+/** Maximum share of the memory budget. */
 const SHARE = 1 / 24;
 
 /** A file, executable or not, in the mode of a tree's entry. */
@@ -27,7 +27,7 @@ const REGULAR = 0o100000;
 export interface EarlyFile {
   readonly contents: DetachedContents;
   readonly index: number;
-  /** They come in this order. */
+  /** They arrive in this order. */
   readonly number: number;
 }
 
@@ -42,9 +42,9 @@ export class BlobPrewriter implements PackObserver, Disposable {
   readonly #memory: MemoryBudget;
   readonly #largest: number;
   readonly #awaited = new OidTable();
-  /** By row of the awaited: the number of its content, or -1. */
+  /** By row of the awaited ids: the number of its content, or -1. */
   #numbers = new Int32Array(0);
-  /** Rows of the pack's table whose contents are to be staged, and the bytes of these. */
+  /** Rows of the pack's table whose contents are to be staged, and their total bytes. */
   #pending: number[] = [];
   #bytes = 0;
   readonly #staged: StagedBatch[] = [];
@@ -94,7 +94,7 @@ export class BlobPrewriter implements PackObserver, Disposable {
     });
   }
 
-  /** Null: it is to be read from the pack. */
+  /** Null: it must be read from the pack. */
   find(oid: Oid): EarlyFile | null {
     const awaited = this.#awaited.find(oid);
     const number = awaited < 0 ? -1 : (this.#numbers[awaited] as number);

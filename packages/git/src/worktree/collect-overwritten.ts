@@ -1,4 +1,4 @@
-/** Whether a file that is to be made would cover something nobody has staged. */
+/** Collects untracked files that a checkout would overwrite. */
 import { type Ignores, openIgnores } from "../ignore/ignores.ts";
 import type { IndexEditor } from "../index/index-editor.ts";
 import type { UnpackErrors } from "./unpack-errors.ts";
@@ -7,7 +7,7 @@ import type { WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 export interface OverwriteCheck {
   readonly editor: IndexEditor;
   readonly survey: WorkTreeStats;
-  /** Staged files that go in the same update. */
+  /** Staged files that the same update removes. */
   readonly going: ReadonlySet<string>;
   readonly overwriteIgnored: boolean;
 }
@@ -34,7 +34,7 @@ export async function collectOverwritten(
   if (await holdsUntracked(repo, coverage, path)) refusals.directories.add(path);
 }
 
-/** A file at a path that the old tree has and the new one has not, but that is not staged: it is somebody's own by now. */
+/** A file at a path that the old tree has and the new one lacks, but that is not staged: it now counts as untracked. */
 export async function collectRemoved(
   repo: WorkRepository,
   coverage: OverwriteCheck,
@@ -46,7 +46,7 @@ export async function collectRemoved(
   if (!(await isDisposable(repo, coverage, path))) refusals.removed.add(path);
 }
 
-/** Once for all that one update would cover. */
+/** Collected once for everything that one update would overwrite. */
 const opened = new WeakMap<WorkTreeStats, Promise<Ignores>>();
 
 async function isDisposable(repo: WorkRepository, coverage: OverwriteCheck, path: string): Promise<boolean> {
@@ -58,7 +58,7 @@ async function isDisposable(repo: WorkRepository, coverage: OverwriteCheck, path
   return ignores.verdict(path, false).ignored;
 }
 
-/** Something in the directory that is neither staged and going, nor ignored. */
+/** Whether the directory contains an entry that is neither staged for removal nor ignored. */
 async function holdsUntracked(repo: WorkRepository, coverage: OverwriteCheck, directory: string): Promise<boolean> {
   const waiting = [directory];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

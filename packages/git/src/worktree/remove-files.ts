@@ -1,4 +1,4 @@
-/** Takes files out of the work tree, and the directories that are empty without them, as git does. */
+/** Removes files from the work tree, and directories that become empty, as git does. */
 import type { WorkRepository } from "./work-tree-stats.ts";
 import { WorkTreeStats } from "./work-tree-stats.ts";
 
@@ -11,7 +11,7 @@ export async function removeFiles(repo: WorkRepository, paths: readonly string[]
   const present: string[] = [];
   for (const path of paths) {
     const stat = await survey.statOf(path);
-    // A directory there is a submodule, or holds what is not ours to remove.
+    // A directory there is a submodule, or contains files that must not be removed.
     if (stat !== null && stat.type !== "dir") present.push(path);
   }
   for (let at = 0; at < present.length; at += BATCH) {
@@ -21,7 +21,7 @@ export async function removeFiles(repo: WorkRepository, paths: readonly string[]
   await removeEmptyDirectories(repo, paths);
 }
 
-/** Directories above these paths, the deepest first, as long as they are empty. The one the command stands in stays, as git keeps it. */
+/** Removes empty directories above these paths, the deepest first. The command's own directory stays, as in git. */
 export async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
   const { fs, workTree, originalCwd = repo.prefix } = repo;
   const directories = new Set<string>();

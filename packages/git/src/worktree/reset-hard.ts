@@ -1,4 +1,4 @@
-/** Makes index and work tree what a tree says, whatever they are: `reset --hard`, `checkout -f`, and a fresh clone. */
+/** Sets index and work tree to a tree, whatever their state: `reset --hard`, `checkout -f`, and a fresh clone. */
 import { GitError } from "../errors.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
@@ -20,9 +20,9 @@ import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } f
 import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
 export interface ResetHardOptions extends UpdateOptions {
-  /** What nobody has staged stays, and the reset is refused: in whose words. Absent: it is overwritten. */
+  /** Untracked files stay, and the reset is refused with this command's messages. Absent: they are overwritten. */
   keepUntracked?: RefusedVerb | "plumbing";
-  /** With `keepUntracked`: ignored files may be overwritten all the same; default true. */
+  /** With `keepUntracked`: ignored files may still be overwritten; default true. */
   overwriteIgnored?: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function resetHard(repo: WorkRepository, to: Oid, options: ResetHar
     const plan = await planReset(repo, columns, to);
     const editor = new IndexEditor(plan.index);
     await refuse(repo, editor, plan.updates, options);
-    // Stages of a conflict end, whether or not the tree has the path.
+    // Removes conflict stages, whether or not the tree has the path.
     for (const { path } of plan.updates) if (editor.at(path)[0]?.stage !== 0) editor.remove(path);
     await updateWorkTree(repo, editor, plan.updates, { ...options, keepsMarks: true });
     const index = clearResolveUndo(editor.finish());
@@ -68,7 +68,7 @@ async function planReset(repo: WorkRepository, columns: ColumnarIndex, to: Oid) 
   if (columns.table.count === 0) {
     const { entries, tree, isExact } = await indexFromTree(repo.odb, to, repo.limits);
     const updates = entries.map(({ path, mode, oid }) => ({ path, to: { mode, oid } }));
-    // What was just read need not be made and hashed again.
+    // Trees that were just read need not be built and hashed again.
     return { index, updates, tree: isExact ? tree : null };
   }
   const updates = new Map<string, PathUpdate>();
@@ -84,7 +84,7 @@ async function planReset(repo: WorkRepository, columns: ColumnarIndex, to: Oid) 
   return { index: refreshedIndex(index, comparison), updates: [...updates.values()], tree: null };
 }
 
-/** What is edited in a file that git was told not to look at (`--skip-worktree`, `--assume-unchanged`) is not lost even so. */
+/** Edits in files with `--skip-worktree` or `--assume-unchanged` are not lost either. */
 async function refuseMarked(
   repo: WorkRepository,
   { table }: ColumnarIndex,

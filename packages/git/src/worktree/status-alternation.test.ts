@@ -1,4 +1,4 @@
-/** Ours and real git take turns on one directory: with nothing edited between them, the index stays as it is, byte by byte. */
+/** This engine and real git alternate on one directory: without edits in between, the index stays identical, byte by byte. */
 import { readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ async function ours(repo: ScratchRepository, ...argv: string[]): Promise<string>
 
 const indexOf = (repo: ScratchRepository) => readFileSync(join(repo.path, ".git/index"));
 
-/** Everything long before the index: nothing is racy. */
+/** Everything is much older than the index: nothing is racy. */
 function age(repo: ScratchRepository, paths: readonly string[]): void {
   for (const path of paths) utimesSync(join(repo.path, path), 1_600_000_000, 1_600_000_000);
 }
@@ -99,7 +99,7 @@ describe("status", () => {
     repo.write({ a: "two\n" });
     age(repo, ["a"]);
     expect(await ours(repo, "status", "--short")).toBe("AM a\n");
-    // The look made the index younger than the file; the edit must not be lost by that.
+    // Refreshing made the index newer than the file; the edit must still be detected.
     expect(repo.git(...MINIMAL, "status", "--short")).toBe("AM a\n");
     expect(await ours(repo, "status", "--short")).toBe("AM a\n");
   });

@@ -1,4 +1,4 @@
-/** Colours of `git status`: `color.status`, and `color.status.<slot>` for each kind of thing it tells. */
+/** Colors of `git status`: `color.status`, and `color.status.<slot>` for each kind of text. */
 import { configuredColor, RESET, wantColor } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 
@@ -18,7 +18,7 @@ const SLOTS = {
 };
 
 export type StatusSlot = keyof typeof SLOTS;
-/** What begins and ends a text of that kind; twice "" where nothing is coloured. */
+/** Prefix and suffix of a text of that kind; both "" without color. */
 export type StatusColors = (slot: StatusSlot) => readonly [on: string, off: string];
 
 export function statusColors(config: GitConfig): StatusColors {

@@ -1,19 +1,21 @@
-/** What `git status` says of a merge, rebase, cherry-pick, revert, am session or bisection that is under way, and how to go on with it. */
+/**
+ * The lines of `git status` about a merge, rebase, cherry-pick, revert, am session or bisection in progress, and how to continue.
+ */
 import type { OperationState, RebaseProgress } from "./status-state.ts";
 
-/** Where it is told, and what it depends on beside the state. */
+/** Output of these lines, and their inputs besides the state. */
 export interface ProgressContext {
   readonly unmerged: boolean;
-  /** For a commit that amends: editing it is what is being done. */
+  /** For an amending commit: the edit is already in progress. */
   readonly amend: boolean;
-  /** Something is edited and not staged. */
+  /** There are unstaged edits. */
   readonly edited: boolean;
-  /** As it is shown. */
+  /** As displayed. */
   readonly gitDir: string;
   short(oid: string): string;
   line(text: string): void;
   hint(text: string): void;
-  /** An empty line that is never behind "#". */
+  /** An empty line that never gets a "#". */
   gap(): void;
 }
 

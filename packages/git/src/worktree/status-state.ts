@@ -1,4 +1,4 @@
-/** What is under way in a repository, from the files that say so in .git. */
+/** Detects operations in progress in a repository from their files in .git. */
 import { decode } from "../bytes.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -21,15 +21,15 @@ export interface OperationState {
 
 export interface RebaseProgress {
   readonly interactive: boolean;
-  /** Shown names; null: a detached HEAD is rebased. */
+  /** Display names; null: a detached HEAD is rebased. */
   readonly branch: string | null;
   readonly onto: string | null;
   readonly done: readonly string[];
   /** Null: the file is missing. */
   readonly todo: readonly string[] | null;
-  /** `.git/MERGE_MSG` is there: a conflict is being solved. */
+  /** `.git/MERGE_MSG` exists: a conflict is being resolved. */
   readonly hasMessage: boolean;
-  /** HEAD is not where the edited commit was. */
+  /** HEAD has moved from the edited commit. */
   readonly splitting: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function readOperationState(repo: Repository): Promise<OperationSta
     merge: has("MERGE_HEAD"),
     am: isApplying ? { emptyPatch: await isEmptyPatch(repo) } : null,
     rebase: isApplying ? null : await rebaseState(repo, has("rebase-merge/head-name"), has("rebase-apply/head-name")),
-    // Within a sequence git 2.39 does not say which commit it is at.
+    // Within a sequence git 2.39 does not name the current commit.
     cherryPick: picks
       ? { oid: null, stopped: has("CHERRY_PICK_HEAD") }
       : has("CHERRY_PICK_HEAD")
@@ -98,7 +98,7 @@ async function rebaseState(repo: Repository, isMerge: boolean, isApply: boolean)
   };
 }
 
-/** As a person wrote it: ids short, comments gone. */
+/** As a user wrote it: ids abbreviated, comments removed. */
 async function todoLines(repo: Repository, text: string): Promise<string[]> {
   const lines: string[] = [];
   for (const raw of text.split("\n")) {
@@ -112,7 +112,7 @@ async function todoLines(repo: Repository, text: string): Promise<string[]> {
   return lines;
 }
 
-/** A branch by its short name, an id abbreviated; null: "detached HEAD", or nothing there. */
+/** A branch by its short name, an id abbreviated; null: "detached HEAD", or missing. */
 async function displayName({ fs, gitDir, odb }: Repository, name: string): Promise<string | null> {
   const text = (await fs.readFile(`${gitDir}/${name}`, "utf8").catch(() => "")).trimEnd();
   if (text === "" || text === "detached HEAD") return null;
@@ -133,11 +133,11 @@ async function isSplitting({ fs, gitDir, refs }: Repository): Promise<boolean> {
 
 export interface DetachedFrom {
   readonly name: string;
-  /** HEAD is still there. */
+  /** HEAD has not moved. */
   readonly at: boolean;
 }
 
-/** Where HEAD was detached, from its reflog; null: it does not say. */
+/** Where HEAD was detached, from its reflog; null: unknown. */
 export async function readDetachedFrom(repo: Repository, head: Oid | null): Promise<DetachedFrom | null> {
   for (const { message, to } of (await repo.refs.reflog("HEAD")).reverse()) {
     const [, target] = /^checkout: moving from .* to (.*)$/s.exec(message) ?? [];

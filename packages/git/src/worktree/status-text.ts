@@ -1,4 +1,4 @@
-/** The long format of `git status`, which is also what a commit without changes prints. */
+/** The long format of `git status`, which a commit without changes also prints. */
 import { adviceEnabled } from "../advice.ts";
 import { quotePath, quotesFully } from "../quote-path.ts";
 import { relativePath } from "../relative-path.ts";
@@ -15,31 +15,31 @@ export interface StatusReport extends Status {
   readonly detached: DetachedFrom | null;
   readonly tracking: Tracking | null;
   readonly state: OperationState;
-  /** Not counted, or none: 0. */
+  /** 0: none, or not counted. */
   readonly stashes: number;
-  /** Short names of the commits that `state` speaks of. */
+  /** Abbreviated ids of the commits that `state` mentions. */
   readonly short?: (oid: string) => string;
 }
 
 export interface StatusTextOptions {
   untracked: "no" | "normal" | "all";
   ignored: "no" | "traditional" | "matching";
-  /** Paths as seen from the repository's prefix. */
+  /** Paths relative to the repository's prefix. */
   relative?: boolean;
   showStash?: boolean;
-  /** For a commit: what it would be made from. */
+  /** For a commit: its inputs. */
   amend?: boolean;
-  /** What staged changes are against; default "HEAD". */
+  /** The base of staged changes; default "HEAD". */
   reference?: string;
   /** "Initial commit" instead of "No commits yet". */
   template?: boolean;
-  /** Every line behind "#" (`status.displayCommentPrefix`). */
+  /** Prefix every line with "#" (`status.displayCommentPrefix`). */
   commentPrefix?: boolean;
-  /** Stand before what is said in the end. */
+  /** Lines before the final message. */
   patches?: string;
-  /** Say nothing in the end when there is nothing to commit. */
+  /** Omit the final message if there is nothing to commit. */
   quietEnd?: boolean;
-  /** Lays out untracked and ignored files side by side. */
+  /** Prints untracked and ignored files in columns. */
   columns?: ((names: readonly string[], line: { indent: string; end: string }) => string) | null;
 }
 
@@ -149,12 +149,12 @@ class LongStatus {
     this.#text += `${this.#paint("header", this.#commented(text))}\n`;
   }
 
-  /** A path with what is said of it. */
+  /** A path with its description. */
   #entry(slot: StatusSlot, text: string): void {
     this.#text += `${this.#paint("header", this.#commented("\t"))}${this.#paint(slot, text)}\n`;
   }
 
-  /** An empty line that never has a colour. */
+  /** An empty line without color. */
   #gap(): void {
     this.#text += `${this.#commented("")}\n`;
   }

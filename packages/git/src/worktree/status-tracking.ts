@@ -1,4 +1,4 @@
-/** How a branch stands to the one it follows: how many commits each has that the other has not, and git's sentence about it. */
+/** Compares a branch with its upstream: how many commits each has that the other lacks, and git's sentence about it. */
 import { adviceEnabled } from "../advice.ts";
 import type { Oid } from "../oid.ts";
 import { prettyRefName } from "../refs/ref-name.ts";
@@ -11,13 +11,13 @@ export interface Tracking {
   /** "origin/main" */
   readonly name: string;
   readonly ref: string;
-  /** The upstream ref is not there. */
+  /** The upstream ref does not exist. */
   readonly gone: boolean;
-  /** Null: not counted (`--no-ahead-behind`) though they differ. */
+  /** Null: not counted (`--no-ahead-behind`) although they differ. */
   readonly counts: { readonly ahead: number; readonly behind: number } | null;
 }
 
-/** Null: it follows nothing. `branch` without refs/heads/. */
+/** Null: no upstream. `branch` without refs/heads/. */
 export async function branchTracking(repo: Repository, branch: string, counted = true): Promise<Tracking | null> {
   const { tracking } = branchUpstream(repo, branch);
   if (tracking === null) return null;
@@ -32,7 +32,7 @@ export async function branchTracking(repo: Repository, branch: string, counted =
 const OURS = 1;
 const THEIRS = 2;
 
-/** Commits reachable from one and not from the other. Stops when all that is left to look at is common. */
+/** Commits reachable from one and not from the other. Stops when all pending commits are common. */
 export async function countAheadBehind(
   repo: Repository,
   ours: Oid,
@@ -43,7 +43,7 @@ export async function countAheadBehind(
     readonly seconds: number;
     readonly parents: readonly Oid[];
     flags: number;
-    /** What its parents were last given. */
+    /** The flags last propagated to its parents. */
     passed: number;
     queued: boolean;
   }
@@ -74,7 +74,7 @@ export async function countAheadBehind(
     if (commit.flags !== (OURS | THEIRS)) open--;
     for (const parent of commit.parents) await paint(parent, commit.flags);
   }
-  // Commits found to be common late, through a clock that was wrong, give it on to what lies below them.
+  // Commits found to be common late, because of clock skew, propagate that to their ancestors.
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     next.queued = false;
     for (const parent of next.parents) if (seen.has(parent)) await paint(parent, next.flags);
@@ -88,7 +88,7 @@ export async function countAheadBehind(
   return { ahead, behind };
 }
 
-/** Lines with their ends, as `status` and `switch` print them. */
+/** Lines with line endings, as `status` and `switch` print them. */
 export function trackingText({ config }: Pick<Repository, "config">, { name, gone, counts }: Tracking): string {
   const hint = (text: string) => (adviceEnabled(config, "statusHints") ? `  (${text})\n` : "");
   if (gone) {
@@ -108,7 +108,7 @@ export function trackingText({ config }: Pick<Repository, "config">, { name, gon
     const advised = hint('use "git pull" to update your local branch');
     return `Your branch is behind '${name}' by ${behind} ${commits(behind)}, and can be fast-forwarded.\n${advised}`;
   }
-  // The plural is that of both together, which is never one.
+  // The plural depends on the sum, which is never one.
   const each = `and have ${ahead} and ${behind} different commits each, respectively.\n`;
   return `Your branch and '${name}' have diverged,\n${each}${hint('use "git pull" to merge the remote branch into yours')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * HEAD, index and work tree side by side: what `git status` shows, as data. Unchanged files are neither read nor hashed, unchanged
- * directories of HEAD not even looked up, and what was learnt about stats is written back when nobody else holds the index.
+ * Compares HEAD, index and work tree: the result of `git status`, as data. Unchanged files are neither read nor hashed, unchanged
+ * directories of HEAD not even looked up, and refreshed stats are written back if the index is not locked.
  */
 import type { FileStat } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";
@@ -30,12 +30,12 @@ export interface StatusEntry {
   readonly unstaged: StatusCode;
   readonly head: FileVersion | null;
   readonly index: FileVersion | null;
-  /** 0: not there. */
+  /** 0: missing. */
   readonly workMode: number;
-  /** Of a rename or copy. */
+  /** Original path of a rename or copy. */
   readonly from?: string;
   readonly score?: number;
-  /** The rename is one of the work tree. */
+  /** The rename is in the work tree. */
   readonly renamedInWork?: boolean;
   /** The three stages of a conflict. */
   readonly stages?: readonly (FileVersion | null)[];
@@ -54,7 +54,7 @@ export interface Status {
 
 export interface RenameSettings {
   readonly renames: "renames" | "copies";
-  /** Least similarity, of 60 000; 0: git's default. */
+  /** Minimum similarity, of 60 000; 0: git's default. */
   readonly score: number;
   readonly limit: number;
 }
@@ -63,14 +63,14 @@ export interface StatusOptions {
   pathspec?: Pathspec;
   untracked?: "no" | "normal" | "all";
   ignored?: "no" | "traditional" | "matching";
-  /** Null: renames are not looked for. */
+  /** Null: no rename detection. */
   renames?: RenameSettings | null;
   ignoreGitlinks?: boolean;
-  /** Instead of the index on disk. */
+  /** Used instead of the index on disk. */
   index?: ColumnarIndex;
-  /** Instead of HEAD; null: nothing is committed. */
+  /** Used instead of HEAD; null: nothing is committed. */
   head?: Oid | null;
-  /** Write what was learnt; default true. */
+  /** Write refreshed stats; default true. */
   refresh?: boolean;
 }
 
@@ -102,7 +102,7 @@ export async function collectStatus(repo: WorkRepository, options: StatusOptions
   };
 }
 
-/** A directory where a file is staged is not told as untracked: the file is told as deleted. */
+/** A directory in place of a staged file is not reported as untracked: the file is reported as deleted. */
 function isStagedName({ table }: ColumnarIndex, path: string): boolean {
   if (!path.endsWith("/")) return false;
   const name = path.slice(0, -1);
@@ -179,7 +179,7 @@ function addUnstaged(
   }
 }
 
-/** By which stages there are: bit 0 the base, bit 1 ours, bit 2 theirs. */
+/** By the existing stages: bit 0 the base, bit 1 ours, bit 2 theirs. */
 const CONFLICTS: readonly (readonly [StatusCode, StatusCode])[] = [
   ["U", "U"],
   ["D", "D"],
@@ -195,7 +195,7 @@ export function stageMask(stages: readonly (FileVersion | null)[]): number {
   return stages.reduce((mask, side, i) => mask | (side === null ? 0 : 1 << i), 0);
 }
 
-/** Among what is staged, and among what is not (a file that is only intended may be one that is gone). */
+/** Among staged changes, and among unstaged ones (an intent-to-add file may be a rename of a deleted one). */
 async function addRenames(
   repo: Repository,
   entries: Map<string, StatusDraft>,

@@ -1,7 +1,7 @@
 /**
- * Takes index and work tree from one tree to another. All that could be lost is found out before anything is changed; then files,
- * then the index under its lock. Trees that come out equal to the new one are known to the index afterwards, so that the next status
- * and commit need not read them.
+ * Switches index and work tree from one tree to another. Everything that would be lost is detected before any change; then files
+ * are updated, then the index under its lock. Trees that equal the new ones are recorded in the index, so that the next status and
+ * commit need not read them.
  */
 
 import { IndexEditor } from "../index/index-editor.ts";
@@ -18,9 +18,9 @@ import { isAttributes, type PathUpdate, type UpdateOptions, updateWorkTree } fro
 import type { WorkRepository } from "./work-tree-stats.ts";
 
 export interface SwitchOptions extends TwoWayOptions, UpdateOptions {
-  /** In whose words a refusal is told; default "checkout". */
+  /** The command whose messages a refusal uses; default "checkout". */
   verb?: RefusedVerb | "plumbing";
-  /** What the command calls itself there. */
+  /** The command's name in those messages. */
   name?: string;
 }
 
@@ -29,7 +29,7 @@ export interface SwitchResult {
   readonly updates: readonly PathUpdate[];
 }
 
-/** `from` null: nothing was committed yet. Refused with everything as it was. */
+/** `from` null: nothing was committed yet. A refusal leaves everything unchanged. */
 export async function switchTree(
   repo: WorkRepository,
   from: Oid | null,
@@ -42,11 +42,11 @@ export async function switchTree(
     const { updates, refusals, reached } = await planTwoWay(repo, index, new IndexEditor(index), from, to, options);
     const { verb = "checkout", name } = options;
     if (refusals.any) throw verb === "plumbing" ? refusals.plainError() : refusals.error(verb, name);
-    // Files that were checked out by the old attributes are not modified because there are new ones.
+    // Files that were checked out under the old attributes do not count as modified under new ones.
     const changesAttributes = updates.some(({ path }) => isAttributes(path));
     const editor = new IndexEditor(changesAttributes ? await markRacilyClean(repo, index) : index);
     await updateWorkTree(repo, editor, updates, { ...options, keepsMarks: true });
-    // What was staged as the old tree has it is now as the new one has it.
+    // Entries staged as in the old tree are now as in the new one.
     const known = from !== null && standsFor(index, from) ? reached.known : undefined;
     return { index: await writeIndexWithCacheTree(repo, clearResolveUndo(editor.finish()), lock, known), updates };
   } catch (error) {
@@ -60,7 +60,7 @@ function standsFor({ tree, entries }: IndexFile, oid: Oid): boolean {
   return tree !== null && tree.oid === oid && tree.entries === entries.length;
 }
 
-/** Writes the index with the trees it stands for, when all of them are stored already. `trees`: those that are known, by directory. */
+/** Writes the index with its cached trees, if all of them are stored already. `trees`: known ones, by directory. */
 export async function writeIndexWithCacheTree(
   repo: WorkRepository,
   index: IndexFile,
@@ -77,7 +77,7 @@ async function withKnownTrees(
   index: IndexFile,
   known: ReadonlyMap<string, Oid> = new Map(),
 ): Promise<IndexFile> {
-  // Of the empty tree one cannot tell whether it is stored, and whoever finds it here would not store it.
+  // The empty tree may not be stored, and a reader that finds it here would not store it.
   if (index.entries.length === 0) return { ...index, tree: null };
   if (index.entries.some(({ stage, intentToAdd }) => stage !== 0 || intentToAdd)) return index;
   const { oid, tree } = await writeTree(repo.odb, index, { missingOk: true, dryRun: true, known });

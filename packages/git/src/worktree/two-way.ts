@@ -1,6 +1,6 @@
 /**
- * From one tree to another with the index and the work tree carried along: git's two-tree merge. What was staged or edited and is the
- * same in both trees stays; a path that differs between them must be unchanged here, or nothing is done at all.
+ * git's two-tree merge: switches from one tree to another and carries index and work tree along. Staged or edited paths that are
+ * the same in both trees stay; a path that differs between them must be unchanged here, or the switch is refused.
  */
 import type { FileSpec } from "../diff/file-pair.ts";
 import { walkTrees } from "../diff/walk-trees.ts";
@@ -19,14 +19,14 @@ import { VisitedTrees } from "./visited-trees.ts";
 import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
 export interface TwoWayOptions {
-  /** Untracked files that are ignored may be overwritten; default true, as `checkout`. */
+  /** Ignored files may be overwritten; default true, as in `checkout`. */
   overwriteIgnored?: boolean;
 }
 
 export interface TwoWayPlan {
   readonly updates: PathUpdate[];
   readonly refusals: UnpackErrors;
-  /** Of `to`, those that were read. */
+  /** Trees of `to` that were read. */
   readonly reached: VisitedTrees;
 }
 
@@ -41,7 +41,7 @@ export async function planTwoWay(
 ): Promise<TwoWayPlan> {
   const refusals = new UnpackErrors();
   const updates: PathUpdate[] = [];
-  /** Staged as the old tree has it, so the file must be too. */
+  /** Staged as in the old tree, so the file must be unchanged too. */
   const checked: IndexEntry[] = [];
   /** Not staged, and not in the new tree either. */
   const left: string[] = [];
@@ -67,7 +67,7 @@ export async function planTwoWay(
         updates.push({ path, to: fresh });
       }
     } else if (fresh !== null) {
-      // The removal of a path that the other tree has changed was staged.
+      // The removal of a path that differs between the trees is staged.
       if (old !== null) refusals.changed.add(path);
       else updates.push({ path, to: fresh });
     } else left.push(path);
@@ -107,7 +107,7 @@ function isSame(entry: IndexEntry, state: PathState | null): boolean {
   return state !== null && !entry.intentToAdd && entry.oid === state.oid && entry.mode === state.mode;
 }
 
-/** Of entries that must be as staged: those whose files are not. A file that is gone is no loss. */
+/** Of entries that must be as staged: those whose files differ. A missing file is no loss. */
 export async function changedFiles(
   repo: WorkRepository,
   index: IndexFile,
@@ -118,7 +118,7 @@ export async function changedFiles(
   const changed: string[] = [];
   const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeStats["statOf"]>>> }[] = [];
   for (const entry of entries) {
-    // Files that need not be looked at are, before they are written over.
+    // Files that are normally not checked are checked before they are overwritten.
     if (entry.mode === GITLINK) continue;
     const stat = await survey.statOf(entry.path);
     if (stat === null) continue;

@@ -1,4 +1,4 @@
-/** Why a work tree cannot become another one: everything that would be lost, told at once, in git's words. */
+/** Reasons why a work tree cannot be switched: everything that would be lost, reported at once, in git's words. */
 
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -21,17 +21,17 @@ const WHAT_NEXT: Readonly<Record<RefusedVerb, { commit: string; move: string }>>
 };
 
 export class UnpackErrors {
-  /** Changed here and there. */
+  /** Changed locally and between the trees. */
   readonly changed = new Set<string>();
-  /** Of those: staged as neither tree has it. */
+  /** A subset of those: staged as in neither tree. */
   readonly staged = new Set<string>();
-  /** Untracked, and in the way of a file to come. */
+  /** Untracked, in the place of a new file. */
   readonly overwritten = new Set<string>();
-  /** Untracked, and below a directory that is to go. */
+  /** Untracked, below a directory to be removed. */
   readonly removed = new Set<string>();
-  /** Directories with untracked files where a file is to come. */
+  /** Directories with untracked files in the place of a new file. */
   readonly directories = new Set<string>();
-  /** Where the command was begun, and a file is to come. */
+  /** The command's own directory, in the place of a new file. */
   readonly currentDirectory = new Set<string>();
 
   get any(): boolean {
@@ -40,7 +40,7 @@ export class UnpackErrors {
     );
   }
 
-  /** One that stands in a directory would stand nowhere. */
+  /** A file in the place of the command's own directory would remove it. */
   addStanding({ originalCwd, prefix }: WorkRepository, updates: readonly PathUpdate[]): void {
     const directory = originalCwd ?? prefix;
     if (directory === "") return;
@@ -48,7 +48,7 @@ export class UnpackErrors {
       if (to !== null && to.mode !== GITLINK && directory === `${path}/`) this.currentDirectory.add(path);
   }
 
-  /** In the words of plumbing, which stops at the first path. */
+  /** Plumbing's messages, which stop at the first path. */
   plainError(): GitError {
     const lines = new Map<string, string>();
     const add = (paths: ReadonlySet<string>, line: (path: string) => string) => {
@@ -66,7 +66,7 @@ export class UnpackErrors {
     return new GitError("ESTATE", lines.get(first) ?? "", { prefix: "error" });
   }
 
-  /** `name` is what the command calls itself in the message: "checkout", "merge", "reset". */
+  /** `name` is the command's name in the message: "checkout", "merge", "reset". */
   error(verb: RefusedVerb, name: string = verb): GitError {
     const { commit, move } = WHAT_NEXT[verb];
     const parts = [

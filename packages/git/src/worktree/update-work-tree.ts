@@ -1,6 +1,6 @@
 /**
- * Makes the work tree what some paths are to be, and tells the index. Everything has been checked before: here files go and come.
- * Removed files leave no empty directory behind; new ones are written many at a time, and their stats read back by directory.
+ * Updates paths of the work tree and their index entries. All checks are done before: this removes and writes files. Removed files
+ * leave no empty directory behind; new ones are written in batches, and their stats read back by directory.
  */
 import type { BulkEntry, DetachedEntry, FileStat } from "@workspace/vfs";
 import { decode } from "../bytes.ts";
@@ -21,31 +21,31 @@ import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 export interface PathState {
   readonly mode: number;
   readonly oid: Oid;
-  /** The entry is one that is only intended to be added, and stays so. */
+  /** The entry is intent-to-add, and stays so. */
   readonly intentToAdd?: boolean | undefined;
 }
 
 export interface PathUpdate {
   readonly path: string;
-  /** Null: it goes. */
+  /** Null: removed. */
   readonly to: PathState | null;
 }
 
 export interface UpdateOptions {
-  /** Of files written, now and then. */
+  /** Called periodically with the number of files written. */
   progress?: (done: number, total: number) => void;
   /** Entries marked with `--skip-worktree` stay so. */
   keepsMarks?: boolean;
   /**
-   * Which .gitattributes count where the update brings none: those of the new index (default, as git when it goes to another tree), or
-   * those in the work tree (as git when it takes out single paths).
+   * Which .gitattributes apply where the update brings none: those of the new index (default, as git when switching trees), or
+   * those in the work tree (as git when checking out single paths).
    */
   attributes?: "index" | "worktree";
   /** Contents that need not be read. */
   early?: BlobPrewriter | undefined;
 }
 
-/** Bounds of one bulk write. */
+/** Limits of one bulk write. */
 const BATCH_FILES = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -64,7 +64,7 @@ export async function updateWorkTree(
   await refuseRepeated(repo, written);
   const gone = updates.filter(({ to }) => to === null).map(({ path }) => path);
   await removeFiles(repo, gone);
-  // Single paths are taken out by the attributes that were in force before, also by those that go with them.
+  // Single paths are checked out under the previous attributes, including attributes that the update removes.
   const before = options.attributes === "worktree" ? gone.filter(isAttributes).flatMap((path) => editor.at(path)) : [];
   for (const path of gone) editor.remove(path);
   if (written.length === 0) return;
@@ -76,7 +76,7 @@ export async function updateWorkTree(
   }
 }
 
-/** A tree that names a link and a directory alike would have files written to where the link leads. */
+/** A tree with a link and a directory of the same name would have files written through the link. */
 function isBelow(links: ReadonlySet<string>, path: string): boolean {
   if (links.size === 0) return false;
   for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1))
@@ -86,10 +86,10 @@ function isBelow(links: ReadonlySet<string>, path: string): boolean {
 
 type WrittenFile = PathUpdate & { to: PathState };
 
-/** A blob that so many paths name is counted. */
+/** A blob is counted if this many paths name it. */
 const MANY_PATHS = 16;
 
-/** Before anything is changed: a pack of some kilobytes can name a blob of 16 MiB under every path of a tree. */
+/** Before any change: a pack of some kilobytes can name a blob of 16 MiB under every path of a tree. */
 async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly WrittenFile[]): Promise<void> {
   let bytes = 0;
   for (const [oid, same] of groupBy(files, ({ to }) => to.oid)) {
@@ -133,7 +133,7 @@ async function writeFiles(
   for await (const { oid, object, owned = false } of repo.odb.readMany([...byOid.keys()])) {
     const same = byOid.get(oid) as WrittenFile[];
     for (const file of same) {
-      // What several files share is given back with the last of them.
+      // Content that several files share is released with the last of them.
       if (object === null) await writer.large(file);
       else {
         if (!writer.isFree(file)) await writer.clear(file);
@@ -156,7 +156,7 @@ async function writeFiles(
   return stats;
 }
 
-/** Files whose contents are in the database, in the order these came; and those that are to be read. */
+/** Files whose contents are staged in the database, in order of arrival; and those to be read. */
 function sortOut(blobs: readonly WrittenFile[], conversion: Conversion, early: BlobPrewriter | undefined) {
   const ready: { file: WrittenFile; content: EarlyFile }[] = [];
   if (early === undefined) return { ready, rest: blobs };
@@ -185,10 +185,10 @@ class BatchWriter {
   readonly #conversion: Conversion;
   readonly #symlinks: boolean;
   #entries: (BulkEntry | DetachedEntry)[] = [];
-  /** Nobody else's, and done with when the batch is written. */
+  /** Exclusively owned, and free once the batch is written. */
   #owned: Uint8Array[] = [];
   #bytes = 0;
-  /** The directory that was last found to be one, or none yet. */
+  /** The last path verified to be a directory, or none yet. */
   #freeDirectory = "";
 
   constructor(repo: WorkRepository, survey: WorkTreeStats, conversion: Conversion) {
@@ -198,7 +198,7 @@ class BatchWriter {
     this.#symlinks = repo.config.getBool("core.symlinks") ?? true;
   }
 
-  /** Nothing is in the way, as far as is known without looking: with most files there is nothing to wait for. */
+  /** Whether nothing is in the way, synchronously as far as is known: most files need no await. */
   isFree({ path }: WrittenFile): boolean {
     return parentDirectory(path) === this.#freeDirectory && this.#survey.peek(path) === null;
   }
@@ -207,7 +207,7 @@ class BatchWriter {
     return this.#entries.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES;
   }
 
-  /** To the batch; what is in the way has been cleared. */
+  /** Adds to the batch; the path is already cleared. */
   file({ path, to }: WrittenFile, body: Uint8Array, owned: boolean): void {
     const full = `${this.#repo.workTree}/${path}`;
     if (to.mode === SYMLINK && this.#symlinks)
@@ -228,7 +228,7 @@ class BatchWriter {
     this.#entries.push({ path: full, type: "staged", contents, index, mode: fileMode(to.mode) });
   }
 
-  /** A blob that is not held: it passes through, with nothing converted, as git streams what is larger than `core.bigFileThreshold`. */
+  /** Streams a blob that is not held, without conversion, as git streams files larger than `core.bigFileThreshold`. */
   async large({ path, to }: WrittenFile): Promise<void> {
     this.#conversion.checkFilter(path, "smudge");
     await this.flush();
@@ -253,12 +253,12 @@ class BatchWriter {
     const entries = this.#entries;
     this.#entries = [];
     this.#bytes = 0;
-    // Staged ones are there only where the file system takes them.
+    // Staged contents exist only if the file system supports them.
     await this.#repo.fs.writeMany(entries as BulkEntry[]);
     freeBuffer(...this.#owned.splice(0));
   }
 
-  /** Whatever stands there and cannot be written over: a link, a file of another kind or with other names, an empty directory. */
+  /** Removes anything that cannot be overwritten: a link, a file of another kind or with other names, an empty directory. */
   async clear({ path, to: { mode } }: WrittenFile): Promise<void> {
     await this.#freeWay(parentDirectory(path), path);
     const stat = await this.#survey.statOf(path);
@@ -270,7 +270,7 @@ class BatchWriter {
     else this.#entries.push({ path: full, type: "remove" });
   }
 
-  /** A link or a file where a directory is to be goes, as git has it: nothing may be written to where the link leads. */
+  /** Removes a link or a file in the place of a directory, as git does: nothing may be written through the link. */
   async #freeWay(directory: string, path: string): Promise<void> {
     if (directory === this.#freeDirectory) return;
     const obstacle = await this.#survey.obstacle(path);

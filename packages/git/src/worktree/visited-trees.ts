@@ -1,7 +1,6 @@
 /**
- * The trees one comes to, by directory, as they are read on the way. An index that equals them stands for these very trees, so that
- * nobody need make and name them again; unless one is such that the index would make another of it: an old mode, an empty
- * directory, names out of order.
+ * Records visited tree ids by directory, for write-tree to reuse: an index that equals the trees need not build and hash them
+ * again. Excludes trees that the index would write differently: an old mode, an empty directory, names out of order.
  */
 import { compareText } from "../bytes.ts";
 import { indexMode } from "../index/read-tree.ts";
@@ -14,7 +13,7 @@ export class VisitedTrees {
 
   /** "" or "dir/". */
   add(directory: string, oid: Oid | null, entries: readonly TreeEntry[]): void {
-    // On the way out of a directory that goes there is no tree.
+    // A directory being removed has no tree.
     if (oid === null || !this.#isExact) return;
     this.#isExact = entries.length > 0 && entries.every((entry, i) => isAsStaged(entry, entries[i - 1]));
     this.#trees.set(directory, oid);
@@ -30,7 +29,7 @@ function isAsStaged(entry: TreeEntry, before: TreeEntry | undefined): boolean {
   if (indexMode(entry.mode) !== entry.mode) return false;
   if (before === undefined) return true;
   const [a, b] = [entryKey(before), entryKey(entry)];
-  // The order of UTF-16 is git's but for rare letters, so only what looks wrong is compared again.
+  // UTF-16 order is git's except for rare characters, so only apparent violations are compared again.
   return a < b || compareText(a, b) < 0;
 }
 

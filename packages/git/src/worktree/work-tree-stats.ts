@@ -1,6 +1,6 @@
 /**
- * What stands in the work tree at some paths, one scan per directory. A path below a link or a file is not there, however the link
- * leads on: nothing is ever read, written or removed through one.
+ * Stats of work tree paths, with one scan per directory. A path below a link or a file does not exist, wherever the link leads:
+ * nothing is ever read, written or removed through a link.
  */
 import type { FileStat } from "@workspace/vfs";
 import type { Repository } from "../repository.ts";
@@ -22,14 +22,14 @@ export class WorkTreeStats {
     return directory?.get(path.slice(slash + 1)) ?? null;
   }
 
-  /** What `statOf` would say, if its directory is known; undefined: ask `statOf`. */
+  /** Result of `statOf` if its directory is cached; undefined: call `statOf`. */
   peek(path: string): FileStat | null | undefined {
     const slash = path.lastIndexOf("/");
     const directory = this.#scans.get(slash < 0 ? "" : path.slice(0, slash));
     return directory === undefined ? undefined : (directory?.get(path.slice(slash + 1)) ?? null);
   }
 
-  /** The file or link above the path that keeps it from being made; null: the way is free. */
+  /** The file or link above the path that blocks its creation; null: none. */
   async obstacle(path: string): Promise<string | null> {
     for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
       const above = path.slice(0, slash);
@@ -40,12 +40,12 @@ export class WorkTreeStats {
     return null;
   }
 
-  /** Names with their stats; null: no directory is there. */
+  /** Names with their stats; null: not a directory. */
   async entriesOf(directory: string): Promise<ReadonlyMap<string, FileStat> | null> {
     return this.#scan(directory);
   }
 
-  /** Looks again from now on: something was written. */
+  /** Invalidates the cache: something was written. */
   forget(): void {
     this.#scans.clear();
   }

@@ -1,4 +1,4 @@
-/** The checkout engine on a disk, with the machine's own git as the judge of what it leaves. */
+/** The checkout engine on a disk; the machine's own git verifies the results. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

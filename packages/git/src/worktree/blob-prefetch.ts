@@ -8,7 +8,7 @@ import type { Oid } from "../oid.ts";
 
 /** Well below the cache's capacity: an evicted blob would be inflated twice. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** How many more trees may be read until the next page, where the current blob continues, must be loaded. */
+/** Number of further trees after which a blob whose page is still not loaded is dropped. */
 const IDLE_STEPS = 3;
 
 export class BlobPrefetch {

@@ -1,4 +1,4 @@
-/** Names of variables: "section.name" or "section.any subsection.name"; only the subsection has case. */
+/** Names of variables: "section.name" or "section.any subsection.name"; only the subsection is case-sensitive. */
 import { GitError } from "../errors.ts";
 
 export interface ConfigKey {
@@ -11,7 +11,7 @@ export interface ConfigKey {
   readonly typedSection: string;
 }
 
-/** Lower-cases what has no case; nothing is checked. */
+/** Lower-cases the case-insensitive parts, without validation. */
 export function canonicalKey(key: string): string {
   const first = key.indexOf(".");
   const last = key.lastIndexOf(".");
@@ -19,7 +19,7 @@ export function canonicalKey(key: string): string {
   return key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase();
 }
 
-/** git's errors for what cannot be a key; exit code 1 for the shape, as `git config` gives. */
+/** Throws git's errors for an invalid key; exit code 1 for its form, as `git config` does. */
 export function parseConfigKey(key: string): ConfigKey {
   const last = key.lastIndexOf(".");
   const fail = (message: string, exitCode: number) => new GitError("EINVAL", message, { prefix: "error", exitCode });

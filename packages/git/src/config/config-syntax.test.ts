@@ -1,4 +1,4 @@
-/** Configuration files against real git, and against nonsense: an answer or an error, and never a byte lost. */
+/** Configuration files compared with real git, and malformed ones: a result or an error, and never a lost byte. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

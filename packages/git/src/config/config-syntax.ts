@@ -1,14 +1,14 @@
 /**
- * The syntax of a configuration file as a list of what stands in it, with offsets: reading takes the entries, editing needs the rest to
- * keep every byte it does not change. Works on a "binary" string (one char per byte), so that offsets are bytes and nothing that is no
- * UTF-8 is lost.
+ * Parses a configuration file into a list of tokens with offsets: reading uses the entries, editing needs the rest to preserve
+ * every byte it does not change. Works on a "binary" string (one char per byte), so that offsets are bytes and invalid UTF-8 is
+ * preserved.
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 
 export type ConfigPiece = { begin: number; end: number } & (
   | { readonly kind: "space" | "comment" }
-  /** `section`: "core" or "branch.Main"; `dotted` for the old `[branch.main]`, whose subsection has no case. */
+  /** `section`: "core" or "branch.Main"; `dotted` for the old `[branch.main]`, whose subsection is case-insensitive. */
   | { readonly kind: "section"; readonly section: string; readonly dotted: boolean }
   | { readonly kind: "entry"; readonly key: string; readonly value: string | null; readonly line: number }
 );
@@ -25,7 +25,7 @@ export function fromLatin1(text: string): Uint8Array {
   return bytes;
 }
 
-/** `name` is how the file is called in an error: "file .git/config", "standard input". */
+/** `name` is the file's name in an error: "file .git/config", "standard input". */
 export function parseConfig(text: string, name: string): ConfigPiece[] {
   const pieces: ConfigPiece[] = [];
   const source = new ConfigSource(text);
@@ -44,7 +44,7 @@ export function parseConfig(text: string, name: string): ConfigPiece[] {
     const at = source.at;
     const c = source.next();
     if (c === "") break;
-    // Of "\r\n" the first half belongs to what stands before it.
+    // The "\r" of "\r\n" belongs to the token before it.
     if (isSpace(c)) begin({ kind: "space", begin: source.at - 1, end: at });
     else if (c === "#" || c === ";") {
       begin({ kind: "comment", begin: at, end: at });
@@ -64,7 +64,7 @@ export function parseConfig(text: string, name: string): ConfigPiece[] {
   return pieces;
 }
 
-/** Characters with "\r\n" as one newline and the byte-order mark left out, as git reads them. */
+/** Characters with "\r\n" as one newline and without the byte-order mark, as git reads them. */
 class ConfigSource {
   at: number;
   line = 1;
@@ -86,13 +86,13 @@ class ConfigSource {
     return c;
   }
 
-  /** Nothing comes after a line that ends too early, and it is that line that is bad. */
+  /** The error is at the line that ends too early, and parsing stops there. */
   atLineEnd(): null {
     if (this.text[this.at - 1] === "\n") this.line--;
     return null;
   }
 
-  /** Up to the newline, which is left. */
+  /** Up to the newline, exclusive. */
   skipLine(): void {
     const end = this.text.indexOf("\n", this.at);
     this.at = end < 0 ? this.text.length : end;
@@ -163,7 +163,7 @@ function readValue(source: ConfigSource): string | null {
       source.skipLine();
       continue;
     }
-    // Blanks inside a value are kept as spaces, those at its end are not.
+    // Blanks inside a value become spaces; trailing ones are dropped.
     value += " ".repeat(spaces);
     spaces = 0;
     if (c === "\\") {

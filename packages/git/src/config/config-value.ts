@@ -1,7 +1,7 @@
-/** What a value means: git's words for yes and no, numbers with units, paths with "~". */
+/** Parses values: git's booleans, numbers with units, paths with "~". */
 import { GitError } from "../errors.ts";
 
-/** Null: neither yes nor no. */
+/** Null: not a boolean. */
 export function parseBool(value: string | null): boolean | null {
   if (value === null) return true;
   if (value === "") return false;
@@ -12,7 +12,7 @@ export function parseBool(value: string | null): boolean | null {
   return typeof number === "number" ? number !== 0 : null;
 }
 
-/** With k, m, g; decimal, 0x or octal as C reads it. "unit" and "range" say what is wrong. */
+/** With k, m, g; decimal, 0x or octal as in C. "unit" and "range" name the error. */
 export function parseNumber(value: string, max = 2 ** 31 - 1): number | "unit" | "range" {
   const [, sign = "", digits, unit = ""] = /^[ \t\n\r\f\v]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)(.*)$/s.exec(value) ?? [];
   if (digits === undefined) return "unit";
@@ -40,7 +40,7 @@ export function needInt(key: string, value: string | null, max?: number, where =
   throw new GitError("EINVAL", `bad numeric config value '${value}' for '${key}'${where}: ${reason}`);
 }
 
-/** "~/x" by HOME. "~name/x" has no answer here: there are no other users. */
+/** Expands "~/x" by HOME. "~name/x" is unsupported: there are no other users. */
 export function expandUser(path: string, home: string | undefined): string {
   if (path === "~") return home ?? path;
   if (path.startsWith("~/") && home !== undefined) return home + path.slice(1);

@@ -1,4 +1,6 @@
-/** `GitConfig` over a list of entries: an index by key, built once; the last value wins. */
+/**
+ * `GitConfig` over a list of entries: an index by key, built once; the last value takes precedence.
+ */
 import { canonicalKey } from "./config-key.ts";
 import { needBool, needInt } from "./config-value.ts";
 import type { ConfigEntry, GitConfig } from "./git-config.ts";

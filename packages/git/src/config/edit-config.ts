@@ -1,6 +1,6 @@
 /**
- * Changing a configuration file the way git does: one variable is written, replaced or taken out, and every other byte stays.
- * Texts are binary strings (see `config-syntax.ts`); values and keys are ordinary text.
+ * Edits a configuration file as git does: writes, replaces or removes one variable, and preserves every other byte. Texts are
+ * binary strings (see `config-syntax.ts`); values and keys are ordinary text.
  */
 import { encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -8,7 +8,7 @@ import { type ConfigKey, parseConfigKey } from "./config-key.ts";
 import { type ConfigPiece, parseConfig, toLatin1 } from "./config-syntax.ts";
 
 export interface EditOptions {
-  /** How the file is called in errors. */
+  /** The file's name in errors. */
   readonly file: string;
   /** Only entries whose value passes are replaced or removed. */
   readonly match?: (value: string | null) => boolean;
@@ -18,7 +18,7 @@ export interface EditOptions {
   readonly add?: boolean;
 }
 
-/** More than one entry matches, or none where one must: `git config` exits with 5. */
+/** More than one entry matches, or none where one is required: `git config` exits with 5. */
 export class MultipleValuesError extends GitError {
   constructor(readonly count: number) {
     super("EINVAL", count === 0 ? "" : "cannot overwrite multiple values with a single value", {
@@ -55,7 +55,7 @@ interface VariableMatch {
   readonly pieces: ConfigPiece[];
   /** Indexes of the entries that match. */
   readonly hits: number[];
-  /** Index of the last entry or header of the key's section; null: there is no such section. */
+  /** Index of the last entry or header of the key's section; null: no such section. */
   readonly sectionEnd: number | null;
 }
 
@@ -78,7 +78,7 @@ function sameSection(piece: Extract<ConfigPiece, { kind: "section" }>, { section
   return piece.dotted ? piece.section === wanted.toLowerCase() : piece.section === wanted;
 }
 
-/** Up to and with the newline that ends a section header's line. */
+/** Up to and including the newline of a section header's line. */
 function pieceEnd(text: string, piece: ConfigPiece): number {
   return piece.end > 0 && text[piece.end - 1] !== "\n" && text[piece.end] === "\n" ? piece.end + 1 : piece.end;
 }
@@ -87,7 +87,7 @@ function lineEnded(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Takes entries out and puts `pair` where the last one was; a section that is left empty, and has no comment, goes with them. */
+/** Removes entries and puts `pair` in the place of the last one; a section left empty and without a comment is removed too. */
 function removePieces(
   text: string,
   pieces: readonly ConfigPiece[],
@@ -118,7 +118,7 @@ function removePieces(
   return result + (pair ?? "") + text.slice(from);
 }
 
-/** When hit `at` and those after it are all that is in their section, and no comment speaks of it: what to cut. */
+/** If hit `at` and those after it are all entries of their section, and there is no comment: the range to cut. */
 function emptiedSection(
   text: string,
   pieces: readonly ConfigPiece[],

@@ -1,4 +1,4 @@
-/** Renaming, removing and copying whole sections, line by line as git does it. Texts are binary strings. */
+/** Renames, removes and copies whole sections, line by line as git does. Texts are binary strings. */
 import { encode } from "../bytes.ts";
 import { toLatin1 } from "./config-syntax.ts";
 import { formatHeader } from "./edit-config.ts";
@@ -32,7 +32,7 @@ export function renameSection(text: string, from: string, to: string | null): Se
   return { text: result, count };
 }
 
-/** A copy of every section of that name, behind it. */
+/** Copies every section of that name, right after it. */
 export function copySection(text: string, from: string, to: string): SectionEdit {
   let count = 0;
   let copy = "";
@@ -67,7 +67,7 @@ function headerText(name: string): string {
   return dot < 0 ? formatHeader(name, null) : formatHeader(name.slice(0, dot), name.slice(dot + 1));
 }
 
-/** Where the header of that name ends, with the blanks after it. */
+/** The end of the header of that name, including the blanks after it. */
 function matchSectionHeader(line: string, name: string): number | "other" | "none" {
   const start = /^[ \t\r\f\v]*/.exec(line)?.[0].length ?? 0;
   if (line[start] !== "[") return "none";

@@ -1,8 +1,11 @@
-/** Configuration in the environment: what callers set with GIT_CONFIG_COUNT, and what git hands on to itself. */
+/** Configuration in the environment: GIT_CONFIG_COUNT set by callers, and git's own GIT_CONFIG_PARAMETERS. */
 import { GitError } from "../errors.ts";
 import { parseConfigKey } from "./config-key.ts";
 
-/** `GIT_CONFIG_COUNT` with its keys and values, then `GIT_CONFIG_PARAMETERS` as git itself hands `-c` on. */
+/**
+ * `GIT_CONFIG_COUNT` with its keys and values, then `GIT_CONFIG_PARAMETERS`, by which git passes `-c` to child
+ * processes.
+ */
 export function environmentConfig(env: Readonly<Record<string, string>>): { key: string; value: string | null }[] {
   const found: { key: string; value: string | null }[] = [];
   const count = env.GIT_CONFIG_COUNT;

@@ -1,4 +1,7 @@
-/** Configuration as the rest of the engine sees it: the files in their order, `-c` last, the last value wins. */
+/**
+ * Configuration as the rest of the engine sees it: the files in their order, `-c` last, the last value takes
+ * precedence.
+ */
 
 export type ConfigScope = "system" | "global" | "local" | "worktree" | "command";
 
@@ -18,7 +21,7 @@ export interface GitConfig {
   readonly entries: readonly ConfigEntry[];
   get(key: string): string | undefined;
   getAll(key: string): readonly string[];
-  /** git's words for yes and no; anything else is git's error. */
+  /** git's booleans; anything else is git's error. */
   getBool(key: string): boolean | undefined;
   /** With k, m, g. */
   getInt(key: string): number | undefined;

@@ -1,6 +1,6 @@
 /**
- * The files that make up a configuration, in git's order: system, global (XDG, then ~/.gitconfig), local, worktree, then the
- * environment and `-c`. `include.path` and `includeIf` are followed where they stand.
+ * Loads the files of a configuration in git's order: system, global (XDG, then ~/.gitconfig), local, worktree, then the environment
+ * and `-c`. `include.path` and `includeIf` are expanded in place.
  */
 import { GitError } from "../errors.ts";
 import { absolutePath } from "../git-directory.ts";
@@ -17,19 +17,22 @@ export interface ConfigSources {
   readonly fs: GitHost["fs"];
   readonly limits: Pick<GitLimits, "includeDepth">;
   readonly env: Readonly<Record<string, string>>;
-  /** Where GIT_CONFIG_GLOBAL and GIT_CONFIG_SYSTEM are relative to. */
+  /** Base of relative GIT_CONFIG_GLOBAL and GIT_CONFIG_SYSTEM. */
   readonly cwd?: string;
   /** Absent outside a repository. */
   readonly gitDir?: string;
   readonly commonDir?: string;
-  /** How the repository's own file is called in errors and in `--show-origin`; default its path. */
+  /** The repository file's name in errors and in `--show-origin`; default its path. */
   readonly displayGitDir?: string;
   /** The branch that HEAD names, for `includeIf "onbranch:"`. */
   readonly branch?: () => Promise<string | null>;
-  /** False: files that are named by `include.path` and the like are not read. */
+  /** False: files of `include.path` and the like are not read. */
   readonly includes?: boolean;
   readonly command?: readonly { key: string; value: string | null }[];
-  /** What `includeIf "hasconfig:remote.*.url:"` is asked of, known once all files were read without it; "open": they are being read. */
+  /**
+   * Remote URLs for `includeIf "hasconfig:remote.*.url:"`, known once all files were read without it; "open": reading is in
+   * progress.
+   */
   remoteUrls?: readonly string[] | "open";
 }
 
@@ -38,11 +41,11 @@ export interface ConfigFile {
   readonly scope: ConfigScope;
   /** In errors. */
   readonly displayed?: string;
-  /** Included by what the remotes are, so that it must not name any. */
+  /** Included because of a remote's URL, so it must not define any. */
   readonly byRemotes?: boolean;
 }
 
-/** Which files there may be, in the order they are read. */
+/** Candidate files, in reading order. */
 export function configFiles({
   env,
   gitDir,
@@ -66,7 +69,7 @@ export function configFiles({
   return files;
 }
 
-/** XDG's, then the home directory's; writing takes the last one unless only the first is there. */
+/** XDG's, then the home directory's; writes go to the last one unless only the first exists. */
 export function globalConfigFiles(env: Readonly<Record<string, string>>): string[] {
   if (env.GIT_CONFIG_GLOBAL !== undefined) return env.GIT_CONFIG_GLOBAL === "" ? [] : [env.GIT_CONFIG_GLOBAL];
   const files: string[] = [];
@@ -76,7 +79,7 @@ export function globalConfigFiles(env: Readonly<Record<string, string>>): string
   return files;
 }
 
-/** A depth at which files that are named are not read. */
+/** A depth at which includes are not read. */
 const NO_INCLUDES = -1;
 
 export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]> {
@@ -101,7 +104,7 @@ export async function loadConfig(sources: ConfigSources): Promise<ConfigEntry[]>
   return entries;
 }
 
-/** One file and what it includes, as `git config --file` reads it. */
+/** One file and its includes, as `git config --file` reads it. */
 export async function loadConfigFile(
   sources: ConfigSources,
   file: ConfigFile,
@@ -161,7 +164,7 @@ function isRemoteUrl(key: string): boolean {
   return key.startsWith("remote.") && key.endsWith(".url") && key.length > "remote.url".length;
 }
 
-/** All that is configured but for what depends on it, whose files are read to see that they name no remote. */
+/** All configuration except includes that depend on it, whose files are read to verify that they define no remote. */
 async function remoteUrls(sources: ConfigSources): Promise<readonly string[]> {
   const open: ConfigSources = { ...sources, remoteUrls: "open" };
   const found = await loadConfig(open);
@@ -216,7 +219,7 @@ async function conditionHolds(sources: ConfigSources, file: ConfigFile | null, c
   if (glob.endsWith("/")) glob += "**";
   const matches = (path: string) => wildmatch(glob, path, { pathname: true, ignoreCase: kind === "gitdir/i" });
   if (matches(sources.gitDir)) return true;
-  // Also as the shell knows the way to it, through links.
+  // Also compared with the unresolved path, through links.
   const { PWD = "" } = sources.env;
   const resolved = PWD.startsWith("/") ? await real(PWD) : PWD;
   return (
@@ -239,7 +242,7 @@ async function addCommand(entries: ConfigEntry[], sources: ConfigSources, typed:
   if (included !== null) await addFile(entries, sources, { ...included, scope: "command" }, 1);
 }
 
-/** The environment's, then those of `-c`; what is no key there is an error of its own kind. */
+/** Entries of the environment, then those of `-c`; an invalid key there has its own error. */
 function commandConfig({ env, command = [] }: ConfigSources): { key: string; value: string | null }[] {
   try {
     const found = environmentConfig(env);

@@ -37,7 +37,7 @@ export async function editConfigFile(
   }
 }
 
-/** The file that is written, which need not be there yet: a link stays one. */
+/** The file to write, which need not exist yet: a link is followed and stays. */
 async function followLinks(fs: GitHost["fs"], path: string): Promise<string> {
   for (let at = path, steps = 0; steps < MAX_LINKS; steps++) {
     const link = await fs.readlink(at).catch(() => null);
@@ -76,7 +76,10 @@ export function localConfigFile(
     : { path };
 }
 
-/** Several variables of the repository's own file in one write; null takes all of a name away. What was opened keeps what it read. */
+/**
+ * Several variables of the repository's own file in one write; null removes all of a name. An open repository keeps the
+ * configuration it read.
+ */
 export async function setLocalConfig(
   repo: ConfigRepository,
   changes: readonly { readonly key: string; readonly value: string | null; readonly add?: boolean }[],

@@ -1,13 +1,13 @@
 /**
- * `-B`: a file that was rewritten is taken for a deletion and a creation, so that its old content can be found elsewhere and its
- * new one be found to come from elsewhere. Halves that find no partner are put together again.
+ * `-B`: splits a rewritten file into a deletion and a creation, so that rename detection can match each half with another file.
+ * Halves without a match are joined again.
  */
 import { createPair, exists, type FilePair, isGitlink, isRegular, MAX_SCORE, missingFile } from "./file-pair.ts";
 import type { SimilarityIndex } from "./similarity-index.ts";
 
 const DEFAULT_BREAK = 30_000;
 const DEFAULT_MERGE = 36_000;
-/** Smaller files are never broken up. */
+/** Smaller files are never split. */
 const MIN_SIZE = 400;
 
 export async function breakPairs(
@@ -32,7 +32,7 @@ export async function breakPairs(
   return result;
 }
 
-/** How much of the old file went away, when so much changed that the pair is to be broken. */
+/** How much of the old file was removed, if the pair changed enough to be split. */
 async function rewriteScore(pair: FilePair, index: SimilarityIndex, breakScore: number): Promise<number | null> {
   const { old, new: fresh } = pair;
   if (isRegular(old.mode) !== isRegular(fresh.mode)) return MAX_SCORE;
@@ -48,12 +48,12 @@ async function rewriteScore(pair: FilePair, index: SimilarityIndex, breakScore: 
   const score = Math.floor((removed * MAX_SCORE) / before);
   if (score > breakScore) return score;
   if (Math.floor(((removed + added) * MAX_SCORE) / larger) < breakScore) return null;
-  // Much was removed and hardly anything added: that is no rewrite.
+  // Much was removed and hardly anything added: not a rewrite.
   if (before * breakScore < removed * MAX_SCORE && added * 20 < removed && added * 20 < copied) return null;
   return score;
 }
 
-/** `used` counts how often a side is a source; the old side of a pair put together stays, so it counts once more. */
+/** `used` counts how often a side is a source; the old side of a joined pair stays, so it counts once more. */
 export function joinBroken(pairs: readonly FilePair[], used: Map<FilePair["old"], number>): FilePair[] {
   const result: FilePair[] = [];
   const taken = new Set<FilePair>();

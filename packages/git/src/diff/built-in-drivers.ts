@@ -1,6 +1,6 @@
 /**
- * Drivers that need no configuration: `*.py diff=python` is enough. Which lines are heads, what of them is shown and what a word is was
- * found by asking git about samples; the expressions are ours.
+ * Drivers that need no configuration: `*.py diff=python` is enough. Function heads, the displayed part and word boundaries were
+ * determined by running git on samples; the expressions are ours.
  */
 
 export interface BuiltInDriver {
@@ -11,17 +11,17 @@ export interface BuiltInDriver {
 }
 
 const NAME = "[A-Za-z_][A-Za-z0-9_]*";
-/** Numbers of most languages, signs and all: "1+2" is one. */
+/** Numbers of most languages, including signs: "1+2" is one. */
 const NUMBER = "[+.e0-9-]+[FLfl]?|0[BXbx]?[0-9A-Fa-f]+[Ll]?";
 /** C's, with suffixes. */
 const C_NUMBER = "0[BXbx][0-9A-Fa-f]+[LUlu]*|([0-9][0-9.]*|[.][0-9]+)([Ee][+-]?[0-9]+)?[FLUflu]*";
 
 const LINE = ".*)$";
-/** A head that may be indented, and is shown without that. */
+/** A head that may be indented, shown without the indent. */
 const indented = (head: string) => `^[ \t]*(${head}${LINE}`;
 /** Any number of these words before what follows. */
 const modifiers = (words: string) => `((${words})[ \t]+)*`;
-/** What follows in all languages: any other sign is a word, and so are the bytes of a letter that is not ASCII. */
+/** Common to all languages: any other character is a word, and so are the bytes of a non-ASCII character. */
 const words = (expression: string, operators = "") =>
   [
     expression,
@@ -146,7 +146,7 @@ export const builtInDrivers: Readonly<Record<string, BuiltInDriver>> = {
   perl: {
     functionName: [
       "^package .*",
-      // Of one with a prototype that is what is shown.
+      // With a prototype, that is what is shown.
       "^sub [A-Za-z0-9_':]+[ \t]*(\\([^)]*\\)[ \t]*)(:[^;#]*)?([{][ \t]*)?(#.*)?$",
       "^sub [A-Za-z0-9_':]+[ \t]*(:[^;#]*)?([{][ \t]*)?(#.*)?$",
       "^(BEGIN|END|INIT|CHECK|UNITCHECK|AUTOLOAD|DESTROY)[ \t]*([{][ \t]*)?(#.*)?$",

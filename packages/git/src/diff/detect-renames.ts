@@ -9,15 +9,15 @@ import type { SimilarityIndex } from "./similarity-index.ts";
 export interface RenameOptions {
   readonly copies: boolean;
   readonly copiesHarder: boolean;
-  /** Least similarity, of `MAX_SCORE`. */
+  /** Minimum similarity, of `MAX_SCORE`. */
   readonly score: number;
   /** 0: no limit. */
   readonly limit: number;
   /** Empty files count too. */
   readonly empty: boolean;
-  /** Sources are looked for this path alone; null: for all. */
+  /** Search sources for this path alone; null: for all. */
   readonly onlyTarget?: string | null;
-  /** Pairs were broken up: sources may stay. */
+  /** Pairs were split: sources may stay. */
   readonly broken: boolean;
 }
 
@@ -25,14 +25,14 @@ export interface RenameResult {
   readonly pairs: FilePair[];
   /** How often each side is a source. */
   readonly used: Map<FileSpec, number>;
-  /** What the limit would have had to be; 0: it was enough. */
+  /** The rename limit that would have been needed; 0: it sufficed. */
   readonly neededLimit: number;
-  /** Copies were looked for among changed files only. */
+  /** Copies were searched among changed files only. */
   readonly degraded: boolean;
 }
 
 const EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
-/** Of many files with the same content, so many are looked at. */
+/** Of many files with the same content, at most this many are examined. */
 const MAX_IDENTICAL = 100;
 const CANDIDATES = 4;
 
@@ -96,7 +96,7 @@ class RenameDetector {
     await this.#findSimilar();
   }
 
-  /** What is left of the list: renamed files instead of created ones, without the deletions that were half of a rename. */
+  /** The remaining list: renames replace creations, without the deletions that were half of a rename. */
   remaining(): FilePair[] {
     const targetOf = new Map(this.#targets.map((target) => [target.pair.new.path, target]));
     return this.pairs.filter((pair) => {
@@ -136,7 +136,7 @@ class RenameDetector {
     target.found = true;
     pair.old = source.side;
     pair.renamed = true;
-    // Halves of one broken file that found each other again are a rewrite of so much.
+    // Halves of one split file that match each other are a rewrite.
     pair.score = source.side.path === pair.new.path ? source.pair.score : score;
   }
 
@@ -185,7 +185,7 @@ class RenameDetector {
     this.#sources = this.#sources.filter(({ side }) => !this.used.get(side));
   }
 
-  /** Files whose base name is the only one of its kind on both sides, when they are rather alike. */
+  /** Files whose base name is unique on both sides, if they are similar enough. */
   async #findByName(): Promise<number> {
     const min = this.options.score + Math.trunc(0.5 * (MAX_SCORE - this.options.score));
     const sources = uniqueByName(this.#sources, ({ side }) => side.path);
@@ -256,7 +256,7 @@ function compareCandidates(a: RenameCandidate | null, b: RenameCandidate | null)
   return b.score - a.score;
 }
 
-/** Replaces the worst when the new one is better. */
+/** Replaces the worst if the new one is better. */
 function keepBest(best: (RenameCandidate | null)[], candidate: RenameCandidate): void {
   let worst = 0;
   for (let i = 1; i < best.length; i++) {
@@ -273,7 +273,7 @@ function sameBaseName(a: string, b: string): boolean {
   return baseName(a) === baseName(b);
 }
 
-/** Null: several have the name. */
+/** Null: the name is not unique. */
 function uniqueByName<T>(items: readonly T[], pathOf: (item: T) => string): Map<string, T | null> {
   const byName = new Map<string, T | null>();
   for (const item of items) {

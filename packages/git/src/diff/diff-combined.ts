@@ -1,4 +1,6 @@
-/** A merge beside all of its parents: the paths that differ from every one of them, and how each parent had them. */
+/**
+ * A merge compared with all of its parents: the paths that differ from every one of them, and each parent's version.
+ */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import type { DiffOptions } from "./diff-options.ts";
@@ -9,7 +11,7 @@ export interface CombinedParent {
   readonly mode: number;
   readonly oid: Oid | null;
   readonly status: FilePair["status"];
-  /** Where this parent had it, when it was renamed since. */
+  /** This parent's path, if it was renamed since. */
   readonly path: string;
 }
 
@@ -18,7 +20,7 @@ export interface CombinedPath {
   readonly mode: number;
   readonly oid: Oid | null;
   readonly parents: readonly CombinedParent[];
-  /** The result is in the work tree: its content, null when it is gone. */
+  /** The result is in the work tree: its content, null if removed. */
   readonly worktree?: { readonly content: Uint8Array | null };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the attribute `diff` and the sections `diff.<name>` say of a file: whether it is text, what the head of a function looks
- * like, what a word is. Programs (`command`, `textconv`) are never run.
+ * The attribute `diff` and the sections `diff.<name>`: whether a file is text, and its patterns for function heads and words.
+ * Programs (`command`, `textconv`) never run.
  */
 import type { FunctionName } from "@workspace/text";
 import { type Attributes, openAttributes } from "../attributes/attributes.ts";
@@ -19,10 +19,10 @@ export interface DiffDriver {
 export interface DiffDrivers {
   /** Null: no repository. */
   readonly attributes: Attributes | null;
-  /** Before anything is asked about these paths. */
+  /** Must be called for these paths before any lookup. */
   prepare(paths: Iterable<string>): Promise<void>;
   of(path: string): DiffDriver;
-  /** The attribute `whitespace` of a path, for those who check it. */
+  /** The attribute `whitespace` of a path, for whitespace checks. */
   whitespace(path: string): string | boolean | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function openDiffDrivers(repo: Repository): Promise<DiffDrivers> {
   };
 }
 
-/** Where there is no repository. */
+/** Used outside a repository. */
 export const plainDrivers: DiffDrivers = {
   attributes: null,
   prepare: async () => {},

@@ -1,6 +1,6 @@
 /**
- * A tree beside the index (`diff --cached`), and a tree beside the work tree (`diff HEAD`). The second takes from the index which
- * files are unchanged, so that only those that differ are read.
+ * Compares a tree with the index (`diff --cached`), and a tree with the work tree (`diff HEAD`). The latter uses the index to skip
+ * unchanged files, so that only differing ones are read.
  */
 import { compareText } from "../bytes.ts";
 import { compareIndexToTree, type StagedChange } from "../index/compare-index-to-tree.ts";
@@ -42,7 +42,7 @@ function cachedPair({ path, before, after, unmerged }: StagedChange): FilePair {
   return createPair(before ? { path, ...before } : missingFile(path), after ? { path, ...after } : missingFile(path));
 }
 
-/** Everything the tree holds, for `--find-copies-harder`. */
+/** Everything in the tree, for `--find-copies-harder`. */
 async function withUnmodified(repo: Repository, tree: Oid | null, pairs: FilePair[], { pathspec }: DiffOptions) {
   if (tree === null) return pairs;
   const changed = new Set(pairs.map(({ new: { path } }) => path));
@@ -56,12 +56,15 @@ async function withUnmodified(repo: Repository, tree: Oid | null, pairs: FilePai
 
 export interface WorkTreePairs {
   readonly pairs: FilePair[];
-  /** What was learnt of files that did not change, for the index. */
+  /** Refreshed stats of unchanged files, for the index. */
   readonly comparison: WorkTreeComparison;
   readonly index: ColumnarIndex;
 }
 
-/** The index beside the work tree: `diff`, `diff-files`. `stage`: what an unmerged path is compared with (`--base`, `--ours`, …). */
+/**
+ * Compares the index with the work tree: `diff`, `diff-files`. `stage`: what an unmerged path is compared with (`--base`, `--ours`,
+ * …).
+ */
 export async function worktreePairs(
   repo: WorkRepository,
   options: DiffOptions,
@@ -79,7 +82,7 @@ export async function worktreePairs(
     pairs: [workPair(index, change)],
   }));
   if (statOnly) {
-    // Plumbing shows what is not known to be the same, without a look inside.
+    // Plumbing reports every file not known to be unchanged, without reading it.
     for (const { at, stat } of comparison.refreshed) {
       const old = indexSide(index, at);
       found.push({ at, pairs: [createPair(old, { path: old.path, mode: old.mode, oid: null, stat })] });
@@ -115,7 +118,7 @@ function workSide({ path, kind, mode, stat, oid }: WorkChange): FileSpec {
   return isGitlink(mode) ? { path, mode, oid } : { path, mode, oid: null, stat };
 }
 
-/** An unmerged path is told as such, and beside it what the work tree has against our side. */
+/** An unmerged path is reported as such, followed by the work tree's difference from our side. */
 function unmergedPairs(index: ColumnarIndex, path: string, stat: FileSpec["stat"] | null, stage: 1 | 2 | 3 = 2) {
   const { table } = index;
   const first = table.paths.indexOf(path);
@@ -133,7 +136,7 @@ function workSideOf(path: string, stat: FileSpec["stat"] | null): FileSpec {
   return { path, mode, oid: null, stat };
 }
 
-/** A tree beside the work tree: `diff HEAD`, `diff-index HEAD`. */
+/** Compares a tree with the work tree: `diff HEAD`, `diff-index HEAD`. */
 export async function treeToWorktreePairs(
   repo: WorkRepository,
   tree: Oid | null,
@@ -149,7 +152,7 @@ export async function treeToWorktreePairs(
   for (const pair of work.pairs) {
     if (pair.unmerged || unmerged.has(pair.new.path)) continue;
     const before = byPath.get(pair.new.path);
-    // Without a staged change, the index entry is what the tree has; an intended one is in neither.
+    // Without a staged change, the index entry equals the tree's; an intent-to-add one is in neither.
     const old = before ? before.old : pair.old;
     if (!exists(old) && !exists(pair.new)) byPath.delete(pair.new.path);
     else byPath.set(pair.new.path, createPair(old, pair.new));

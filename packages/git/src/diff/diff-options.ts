@@ -1,6 +1,6 @@
 /**
- * Everything that says what a diff is and how it is shown, for `diff`, `log -p`, `show`, `stash show`, `format-patch` and the
- * plumbing. Made from configuration by `diffDefaults`, changed by the flags in cli/diff-flags.ts.
+ * All options of a diff and its output, for `diff`, `log -p`, `show`, `stash show`, `format-patch` and the plumbing. Created
+ * from configuration by `diffDefaults`, changed by the flags in cli/diff-flags.ts.
  */
 import type { DiffAlgorithm, WhitespaceRule } from "@workspace/text";
 import type { GitConfig } from "../config/git-config.ts";
@@ -21,7 +21,7 @@ export type DiffFormat =
   | "dirstat"
   | "summary"
   | "patch"
-  /** `-s`: nothing is shown. */
+  /** `-s`: no output. */
   | "none";
 
 export type WordDiffMode = "plain" | "color" | "porcelain";
@@ -31,10 +31,10 @@ export interface DiffOptions {
 
   /** Which paths; null: all. */
   pathspec: Pathspec | null;
-  /** `--relative`: only what is under it ("dir/"), shown without it. */
+  /** `--relative`: only paths under it ("dir/"), shown without it. */
   relative: string | null;
   reverse: boolean;
-  /** Into sub-trees; off in `diff-tree` without -r. */
+  /** Recurse into subtrees; off in `diff-tree` without -r. */
   recursive: boolean;
   /** `-t`: the trees too. */
   showTrees: boolean;
@@ -58,7 +58,7 @@ export interface DiffOptions {
   /** 0: no limit. */
   renameLimit: number;
   renameEmpty: boolean;
-  /** Look for the source of this path alone: `log --follow`, `blame`. */
+  /** Search the source of this path alone: `log --follow`, `blame`. */
   onlyTarget: string | null;
   /** `-B`: null is off; 0 for either is git's default. */
   breaks: { breakScore: number; mergeScore: number } | null;
@@ -67,7 +67,7 @@ export interface DiffOptions {
   filter: DiffFilter | null;
   /** The patterns of `-O<file>`, in order. */
   order: readonly string[] | null;
-  /** `strict`: it is an error when the path is not among them, as everywhere but in `log`. */
+  /** `strict`: the path must be among them, as everywhere but in `log`. */
   rotate: { path: string; skip: boolean; strict?: boolean } | null;
 
   /** Everything is text. */
@@ -77,7 +77,7 @@ export interface DiffOptions {
   fullIndex: boolean;
   /** Digits of ids; 0: whole; null: git's guess. */
   abbrev: number | null;
-  /** Digits in the "index" line of a patch, where `abbrev` does not reach; null: git's guess. */
+  /** Digits in the "index" line of a patch, to which `abbrev` does not apply; null: git's guess. */
   prefixes: { readonly old: string; readonly new: string } | null;
   /** Ends records with NUL and quotes nothing. */
   nul: boolean;
@@ -95,9 +95,9 @@ export interface DiffOptions {
 
   color: DiffColors | null;
   colorMoved: MovedOptions | null;
-  /** While a patch is written in which lines may have moved. */
+  /** Set while a patch with moved-line detection is written. */
   moved: MovedLinePainter | null;
-  /** Which lines show white-space errors, when there is colour. */
+  /** Which lines highlight whitespace errors, with color. */
   whitespaceErrors: ReadonlySet<"old" | "new" | "context">;
   /** `core.whitespace`. */
   whitespaceRules: string | null;
@@ -120,7 +120,7 @@ export interface Pickaxe {
   readonly objects?: ReadonlySet<Oid>;
 }
 
-/** Statuses to show and to leave out; "*": all when any matches. */
+/** Statuses to include and to exclude; "*": all if any matches. */
 export interface DiffFilter {
   readonly include: ReadonlySet<string>;
   readonly exclude: ReadonlySet<string>;
@@ -128,7 +128,7 @@ export interface DiffFilter {
 }
 
 export interface StatOptions {
-  /** 0: what the terminal has, 80. */
+  /** 0: the terminal's width, 80. */
   width: number;
   nameWidth: number;
   graphWidth: number;
@@ -162,7 +162,7 @@ export interface MovedOptions {
   readonly whitespace: "none" | "at-eol" | "change" | "all" | "indentation";
 }
 
-/** Is told of every line of a patch in order, and tells the colour of those that were moved. */
+/** Receives every line of a patch in order, and returns the color of moved ones. */
 export interface MovedLinePainter {
   paint(kind: "old" | "new", line: Uint8Array): string | null;
   /** Any other line. */
@@ -172,7 +172,7 @@ export interface MovedLinePainter {
 export const DEFAULT_RENAME_SCORE = MAX_SCORE / 2;
 const DEFAULT_RENAME_LIMIT = 1000;
 
-/** `porcelain`: what people use (`diff`, `log`, `show`) heeds more of the configuration than plumbing does. */
+/** `porcelain`: user-facing commands (`diff`, `log`, `show`) honor more of the configuration than plumbing does. */
 export function diffDefaults(config: GitConfig, { porcelain = true }: { porcelain?: boolean } = {}): DiffOptions {
   const ui = <T>(value: T | undefined): T | undefined => (porcelain ? value : undefined);
   const renames = porcelain ? renamesOf(config.get("diff.renames")) : "none";

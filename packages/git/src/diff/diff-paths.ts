@@ -1,4 +1,4 @@
-/** Two files or two directories that need not be in any repository: `diff --no-index`. */
+/** Compares two files or directories outside any repository: `diff --no-index`. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { compareText, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pa
 export interface NoIndexContext {
   readonly fs: FileSystem;
   readonly cwd: string;
-  /** What "-" means. */
+  /** The content of "-". */
   readonly stdin: () => Promise<Uint8Array>;
 }
 
@@ -18,7 +18,7 @@ interface PathEntry {
 
 export async function pathPairs(position: NoIndexContext, a: string, b: string): Promise<FilePair[]> {
   let [left, right] = [await find(position, a), await find(position, b)];
-  // A file beside a directory means the file of that name in it.
+  // A file compared with a directory means the file of that name in it.
   if (left.stat?.type === "dir" && right.stat && right.stat.type !== "dir") left = await find(position, inside(a, b));
   else if (right.stat?.type === "dir" && left.stat && left.stat.type !== "dir")
     right = await find(position, inside(b, a));
@@ -29,7 +29,7 @@ export async function pathPairs(position: NoIndexContext, a: string, b: string):
     const isDirectory = (found: PathEntry | null) => found?.stat?.type === "dir";
     if (isDirectory(from) || isDirectory(to)) {
       if (from && to && isDirectory(from) !== isDirectory(to)) {
-        // One goes with all that is in it, and the other comes.
+        // One is deleted with all its contents, and the other created.
         waiting.push([null, to], [from, null]);
         continue;
       }
@@ -59,7 +59,7 @@ function absolute(cwd: string, name: string): string {
   return name.startsWith("/") ? name : `${cwd}/${name}`;
 }
 
-/** What is in two directories, by name; `null` where one has none. */
+/** Entries of two directories, by name; `null` where one has none. */
 async function entries(
   { fs, cwd }: NoIndexContext,
   from: PathEntry | null,

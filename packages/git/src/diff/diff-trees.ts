@@ -1,4 +1,4 @@
-/** The difference of two trees, renames found: for `diff a b`, `log`, `show`, `diff-tree`. */
+/** The difference of two trees, with rename detection: for `diff a b`, `log`, `show`, `diff-tree`. */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import type { DiffOptions } from "./diff-options.ts";
@@ -16,7 +16,7 @@ export async function diffTrees(
   return runDiffcore(repo, await treePairs(repo, before, after, options), options);
 }
 
-/** Before renames are looked for. */
+/** Before rename detection. */
 export async function treePairs(
   repo: Repository,
   before: Oid | null,

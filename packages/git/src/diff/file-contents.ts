@@ -1,6 +1,6 @@
 /**
- * The contents of both sides of pairs, each read at most once while it is needed: objects from the database, files of the work tree
- * in bulk and converted as they would be staged. What is over the limit for a whole object counts as binary and is never held.
+ * The contents of both sides of pairs, each read at most once while needed: objects from the database, work tree files in bulk and
+ * converted as they would be staged. Content over the limit for a whole object counts as binary and is never held.
  */
 import { encode, equalBytes } from "../bytes.ts";
 import { type Conversion, openConversion } from "../convert/conversion.ts";
@@ -16,9 +16,9 @@ import { stagedContent } from "./staged-files.ts";
 /** Null: too large to hold. */
 export type Content = Uint8Array | null;
 
-/** git looks no further for a NUL. */
+/** git searches for a NUL only up to here. */
 const BINARY_LOOK = 8000;
-/** Files of the work tree that are read at once. */
+/** Number of work tree files read at once. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_FILES = 200;
 const EMPTY = new Uint8Array(0);
@@ -30,10 +30,10 @@ export class FileContents {
   #conversion: Promise<Conversion> | undefined;
   #known: DiffDrivers = plainDrivers;
 
-  /** Null: no repository, all contents are given. */
+  /** Null: no repository; all contents are given. */
   constructor(readonly repo: Repository | null) {}
 
-  /** Attributes of the paths, before drivers are asked for. */
+  /** Loads the attributes of the paths, before drivers are looked up. */
   async prepare(pairs: readonly FilePair[]): Promise<void> {
     if (this.repo === null) return;
     this.#drivers ??= openDiffDrivers(this.repo);
@@ -44,11 +44,11 @@ export class FileContents {
   }
 
   driver(side: FileSpec): DiffDriver {
-    // What a link holds is a path, whatever its name says.
+    // A link's content is a path, whatever its name suggests.
     return isSymlink(side.mode) ? plainDrivers.of(side.path) : this.#known.of(side.path);
   }
 
-  /** As many letters make a conflict marker. */
+  /** Length of a conflict marker. */
   markerSize(path: string): number {
     const size =
       this.#known.attributes?.isEmpty === false ? this.#known.attributes.get(path, "conflict-marker-size") : 0;
@@ -67,7 +67,7 @@ export class FileContents {
     return content;
   }
 
-  /** Reads what of these is in the work tree, in few calls. */
+  /** Reads those of these that are in the work tree, in few calls. */
   async prefetch(sides: readonly FileSpec[]): Promise<void> {
     const files = sides.filter((side) => inWorkTree(side) && !this.#cache.has(side));
     if (files.length < 2 || this.repo === null) return;
@@ -81,7 +81,7 @@ export class FileContents {
     await this.#readWorkTree(batch);
   }
 
-  /** Frees what was read for the sides. */
+  /** Frees the contents of the sides. */
   release(...sides: FileSpec[]): void {
     for (const side of sides) this.#cache.delete(side);
   }
@@ -104,16 +104,16 @@ export class FileContents {
     return content === null || bufferIsBinary(content);
   }
 
-  /** What is known of it without reading anything: rename detection hashes files of the work tree, and `--raw` then shows it. */
+  /** Its id if known without reading: rename detection hashes work tree files, and `--raw` then shows the id. */
   knownOid(side: FileSpec): Oid | null {
     return side.oid ?? this.#hashes.get(side) ?? null;
   }
 
-  /** Of the content as it would be stored; null id of what does not exist. */
+  /** Id of the content as it would be stored; null id if it does not exist. */
   async oid(side: FileSpec): Promise<Oid> {
     if (!exists(side)) return ZERO_OID;
     if (side.oid !== null) return side.oid;
-    // Standard input is nobody's object.
+    // Standard input is not an object.
     if (side.input && side.path === "-") return ZERO_OID;
     const known = this.#hashes.get(side);
     if (known) return known;
@@ -122,7 +122,7 @@ export class FileContents {
     return oid;
   }
 
-  /** False when sizes alone tell that contents differ. */
+  /** False if the sizes alone show that contents differ. */
   async mayBeSame({ old, new: fresh }: FilePair): Promise<boolean> {
     const work = old.oid === null ? old : fresh;
     if (!work.stat || !this.repo || isGitlink(work.mode)) return true;
@@ -132,7 +132,7 @@ export class FileContents {
     return (await this.size(old === work ? fresh : old)) === work.stat.size;
   }
 
-  /** Attributes are those of the drivers: their files are read once. */
+  /** Shares the drivers' attributes: their files are read once. */
   #openConversion(repo: Repository): Promise<Conversion> {
     this.#drivers ??= openDiffDrivers(repo);
     this.#conversion ??= this.#drivers.then(({ attributes }) =>

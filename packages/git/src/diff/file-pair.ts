@@ -1,19 +1,19 @@
 /**
- * What a difference is made of: a file before and a file after. A side that does not exist has mode 0; a side without an id is in
- * the work tree and hashed only when someone needs it. Sides are compared by identity: one side may be the source of several pairs.
+ * The unit of a difference: a file before and a file after. A missing side has mode 0; a side without an id is in the work tree and
+ * hashed only on demand. Sides are compared by identity: one side may be the source of several pairs.
  */
 import type { FileStat } from "@workspace/vfs";
 import type { Oid } from "../oid.ts";
 
 export interface FileSpec {
   readonly path: string;
-  /** 0: there is nothing. */
+  /** 0: missing. */
   readonly mode: number;
-  /** Null: its content is in the work tree, or nothing is there. */
+  /** Null: its content is in the work tree, or it is missing. */
   readonly oid: Oid | null;
   /** Of the file in the work tree. */
   readonly stat?: FileStat;
-  /** Content that is nowhere stored: `--no-index`, standard input. */
+  /** Content that is not stored: `--no-index`, standard input. */
   readonly input?: Uint8Array;
   /** A submodule with changes of its own. */
   readonly dirty?: boolean;
@@ -24,16 +24,16 @@ export type PairStatus = "A" | "C" | "D" | "M" | "R" | "T" | "U" | "X";
 export interface FilePair {
   old: FileSpec;
   new: FileSpec;
-  /** Decided at the end; until then "X". */
+  /** Set at the end; until then "X". */
   status: PairStatus;
-  /** Similarity, or how much of a rewritten file went away; of 60 000. */
+  /** Similarity, or the removed share of a rewritten file; of 60 000. */
   score: number;
   unmerged?: boolean;
-  /** Half of a pair that was broken up. */
+  /** Half of a split pair. */
   broken?: boolean;
   /** Its old side was found by rename detection. */
   renamed?: boolean;
-  /** More lines for its header: the conflicts of `--remerge-diff`. A pair without sides has nothing else to show. */
+  /** Extra header lines: the conflicts of `--remerge-diff`. A pair without sides shows nothing else. */
   headers?: readonly string[];
 }
 
@@ -54,12 +54,12 @@ export function createPair(before: FileSpec, after: FileSpec, score = 0): FilePa
   return { old: before, new: after, status: "X", score };
 }
 
-/** Sides may carry a mode, which is all that is told of them. */
+/** Sides may carry a mode, which is all that is shown. */
 export function unmergedPair(path: string, sides: { old?: FileSpec; new?: FileSpec } = {}): FilePair {
   return { ...createPair(sides.old ?? missingFile(path), sides.new ?? missingFile(path)), unmerged: true };
 }
 
-/** Neither created, deleted, renamed nor changed, as far as ids tell. */
+/** Neither created, deleted, renamed nor changed, as far as ids show. */
 export function isUnmodified(pair: FilePair): boolean {
   const { old, new: fresh } = pair;
   if (pair.unmerged || !exists(old) || !exists(fresh)) return false;
@@ -68,7 +68,7 @@ export function isUnmodified(pair: FilePair): boolean {
   return false;
 }
 
-/** As git prints it: whole percents, cut off. */
+/** As git prints it: whole percents, truncated. */
 export function percent(score: number): number {
   return Math.floor((score * 100) / MAX_SCORE);
 }

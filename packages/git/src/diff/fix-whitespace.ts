@@ -1,4 +1,4 @@
-/** `apply --whitespace=fix`: an added line without its errors of white space. */
+/** `apply --whitespace=fix`: an added line without its whitespace errors. */
 import { isSpace } from "@workspace/text";
 import type { WhitespaceRules } from "./whitespace-rules.ts";
 
@@ -7,7 +7,7 @@ const CR = 13;
 const TAB = 9;
 const SPACE = 32;
 
-/** The very same bytes: nothing was wrong. */
+/** Returns the same array if there was no error. */
 export function fixWhitespace(line: Uint8Array, rules: WhitespaceRules): Uint8Array {
   let end = line.length;
   const tail: number[] = [];
@@ -31,7 +31,7 @@ export function fixWhitespace(line: Uint8Array, rules: WhitespaceRules): Uint8Ar
   return Uint8Array.from([...bytes, ...line.subarray(from, end), ...tail]);
 }
 
-/** The indent made right, and where the rest begins; null: it is right. */
+/** The corrected indent, and where the rest begins; null: it is correct. */
 function fixIndent(line: Uint8Array, end: number, rules: WhitespaceRules): { bytes: number[]; from: number } | null {
   let lastTab = -1;
   let lastSpace = -1;

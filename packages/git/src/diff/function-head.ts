@@ -1,6 +1,6 @@
 /**
- * `diff.<name>.xfuncname`: which line is the head of a function, and what of it is shown. One expression a line, tried in order; one
- * that begins with "!" says that the line is no head. Shown is what the first group matched, or everything that matched.
+ * `diff.<name>.xfuncname`: which line is the head of a function, and which part is shown. One expression a line, tried in order;
+ * one that begins with "!" excludes the line. Shows the first group's match, or the whole match.
  */
 import { type FunctionName, lineBytes, MAX_HEADING } from "@workspace/text";
 import { decode, encode } from "../bytes.ts";
@@ -12,7 +12,7 @@ export interface FunctionHeadOptions {
   ignoreCase?: boolean;
 }
 
-/** A longer line is no head that anyone would read. */
+/** Longer lines are never heads. */
 const MAX_LINE = 10_000;
 
 export function functionNameOf(text: string, { syntax, ignoreCase = false }: FunctionHeadOptions): FunctionName {
@@ -36,7 +36,7 @@ export function functionNameOf(text: string, { syntax, ignoreCase = false }: Fun
 
 function heading(text: string): Uint8Array {
   const bytes = encode(text);
-  // No letter is cut in two.
+  // Truncates at a character boundary.
   if (bytes.length > MAX_HEADING)
     return encode(new TextDecoder().decode(bytes.subarray(0, MAX_HEADING), { stream: true }));
   return encode(text.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, () => ""));
@@ -44,7 +44,7 @@ function heading(text: string): Uint8Array {
 
 type HeadMatch = { readonly start: number; readonly end: number };
 
-/** The expressions have no captures, so the part in the first group is found from the parts before and after it. */
+/** The expressions have no captures, so the first group is located from the parts before and after it. */
 function headRule(source: string, syntax: "basic" | "extended", ignoreCase: boolean) {
   const whole = compileRegex(source, { syntax, ignoreCase });
   const parts = syntax === "extended" ? splitAtGroup(source) : null;
@@ -56,7 +56,7 @@ function headRule(source: string, syntax: "basic" | "extended", ignoreCase: bool
     parts.after === "" || parts.after === "$" ? null : compile(`^(${parts.after.replace(/\$$/, () => "")})$`);
   const inner = compile(`^(${parts.group})$`);
   const shown = (line: string, { start, end }: HeadMatch) => {
-    // Greedy from the left, as POSIX matches sub-expressions: the longest start, then the longest group.
+    // Greedy from the left, as POSIX matches subexpressions: the longest start, then the longest group.
     for (let from = end; from >= start; from--) {
       const head = line.slice(start, from);
       if (before === null ? head !== "" : !before.test(head)) continue;
@@ -72,7 +72,7 @@ function headRule(source: string, syntax: "basic" | "extended", ignoreCase: bool
   return { whole, shown };
 }
 
-/** The first group at the top, when no choice stands beside it. */
+/** The first top-level group, if it is not inside an alternation. */
 function splitAtGroup(source: string): { before: string; group: string; after: string } | null {
   let depth = 0;
   let open = -1;

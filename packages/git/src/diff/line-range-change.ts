@@ -1,11 +1,11 @@
-/** What one commit did to chosen lines of one file: `log -L`. */
+/** A commit's change to chosen lines of one file: `log -L`. */
 import type { LineChange, TextLines } from "@workspace/text";
 
 /** [start, end) from 0. */
 export type Range = readonly [number, number];
 
 export interface LineRangeChange {
-  /** Null: the file came with this commit. */
+  /** Null: the commit created the file. */
   readonly oldPath: string | null;
   readonly path: string;
   readonly before: TextLines;

@@ -1,6 +1,6 @@
 /**
- * `-S`, `-G` and `--find-object`: only files in which a text became more or less frequent, whose changed lines match, or one of
- * whose sides is an object. Text is taken byte by byte, so that any encoding can be looked for.
+ * `-S`, `-G` and `--find-object`: selects files in which the number of occurrences of a text changed, whose changed lines
+ * match, or one of whose sides is an object. Text is matched by bytes, for any encoding.
  */
 import { type DiffLinesOptions, diffLines, lineBytes, splitLines, type TextLines } from "@workspace/text";
 import { encode } from "../bytes.ts";
@@ -42,7 +42,7 @@ function matcher(contents: FileContents, options: DiffOptions & { pickaxe: Picka
   const test = kind === "G" ? linesMatch : countsDiffer;
   return async (pair: FilePair) => {
     if (pair.unmerged || isUnmodified(pair) || (await contents.isSame(pair))) return false;
-    // What is binary is looked for by -S alone.
+    // Only -S searches binary files.
     if (kind === "G" && !options.text && (await isBinaryPair(contents, pair))) return false;
     const [old, fresh] = [await contents.content(pair.old), await contents.content(pair.new)];
     if (old === null || fresh === null) return false;
@@ -87,7 +87,7 @@ function countMatches(text: string, pattern: Regex): number {
   return count;
 }
 
-/** A file that was created or deleted matches anywhere, others only on lines that changed. */
+/** A created or deleted file matches anywhere, others only on changed lines. */
 const linesMatch: Test = (old, fresh, pattern, options) => {
   if (old === null || fresh === null) return pattern.test(toLatin1(old ?? fresh ?? new Uint8Array(0)));
   const [before, after] = [splitLines(old), splitLines(fresh)];

@@ -1,4 +1,7 @@
-/** Renames, copies and rewrites of random histories, with their scores, against `git diff-tree`. Zero differences. */
+/**
+ * Renames, copies and rewrites of random histories, with their scores, compared with `git diff-tree`. Zero
+ * differences.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

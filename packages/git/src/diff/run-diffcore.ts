@@ -1,6 +1,6 @@
 /**
- * From "these entries are not equal" to "these files were added, changed, renamed": what git calls diffcore. Every source of pairs
- * (trees, index, work tree, two files) goes through here, in git's order of steps.
+ * git's diffcore: turns unequal entries into added, changed and renamed files. Every source of pairs (trees, index, work tree, two
+ * files) passes through here, in git's order of steps.
  */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
@@ -16,10 +16,10 @@ import { SimilarityIndex } from "./similarity-index.ts";
 export interface DiffResult {
   readonly pairs: FilePair[];
   readonly contents: FileContents;
-  /** What `diff.renameLimit` would have had to be; 0: enough. */
+  /** The `diff.renameLimit` that would have been needed; 0: it sufficed. */
   readonly neededRenameLimit: number;
   readonly degradedCopies: boolean;
-  /** What a patch shows, when that is more than the pairs: conflicts where nothing differs. */
+  /** What a patch shows beyond the pairs: conflicts where nothing differs. */
   readonly inPatch?: readonly FilePair[];
 }
 
@@ -67,7 +67,7 @@ function isSubmodule({ old, new: fresh }: FilePair): boolean {
   return [old, fresh].every((side) => !exists(side) || isGitlink(side.mode)) && (exists(old) || exists(fresh));
 }
 
-/** Stats told that these may differ; what is inside decides. */
+/** The stats of these are inconclusive; the content decides. */
 async function withoutSame(pairs: readonly FilePair[], contents: FileContents): Promise<FilePair[]> {
   const retained: FilePair[] = [];
   for (const pair of pairs) {
@@ -84,7 +84,7 @@ function reversed(pair: FilePair): FilePair {
   return { ...pair, old: pair.new, new: pair.old };
 }
 
-/** Without something created there is nothing to find, and no file need be looked at. */
+/** Without a created file there is no rename, and no file needs to be read. */
 function hasBothSides(pairs: readonly FilePair[], { renames }: DiffOptions): boolean {
   let created = false;
   let sources = false;
@@ -105,13 +105,13 @@ function statusOf(pair: FilePair, used: Map<FileSpec, number>): FilePair["status
   if ((old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) return "T";
   if (!pair.renamed) return "M";
   if (old.path === fresh.path) return "M";
-  // The last user of a source that goes away is the rename, those before it are copies.
+  // The last use of a removed source is the rename, earlier ones are copies.
   const users = (used.get(old) ?? 0) - 1;
   used.set(old, users);
   return users > 0 ? "C" : "R";
 }
 
-/** By the first pattern of the order file that matches; those that match none come last. Within one, as it was. */
+/** Sorts by the first matching pattern of the order file; files without a match come last. Stable within one pattern. */
 function ordered(pairs: readonly FilePair[], patterns: readonly string[]): FilePair[] {
   const rank = ({ new: { path } }: FilePair) => {
     const at = patterns.findIndex((pattern) => matchesOrder(pattern, path));

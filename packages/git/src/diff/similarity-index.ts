@@ -1,4 +1,4 @@
-/** Fingerprints of sides, each made once and kept while renames are looked for. They are far smaller than the contents. */
+/** Cache of the sides' fingerprints during rename detection. They are far smaller than the contents. */
 
 import type { FileContents } from "./file-contents.ts";
 import { exists, type FileSpec, isRegular, MAX_SCORE } from "./file-pair.ts";
@@ -10,7 +10,7 @@ export class SimilarityIndex {
 
   constructor(readonly contents: FileContents) {}
 
-  /** Of `MAX_SCORE`; 0 also when sizes alone rule `min` out. Only regular files are alike. */
+  /** Of `MAX_SCORE`; 0 also if sizes alone rule `min` out. Only regular files are compared. */
   async score(from: FileSpec, to: FileSpec, min: number): Promise<number> {
     if (!isRegular(from.mode) || !isRegular(to.mode)) return 0;
     const [a, b] = [await this.size(from), await this.size(to)];
@@ -29,7 +29,7 @@ export class SimilarityIndex {
     return size;
   }
 
-  /** Null: one of them is too large to look at. */
+  /** Null: one of them is too large. */
   async changes(from: FileSpec, to: FileSpec): Promise<{ copied: number; added: number } | null> {
     const [a, b] = [await this.#print(from), await this.#print(to)];
     return a && b && countChanges(a, b);

@@ -1,12 +1,12 @@
 /**
- * How much of one file is in another, as git estimates it: both are cut into lines (or 64 bytes, whichever is less), each piece
- * becomes a number, and the bytes of equal numbers are compared. What follows the last line feed is not looked at, as in git 2.39.
+ * git's estimate of how much of one file is in another: both are cut into lines (or 64 bytes, whichever is less), each piece is
+ * hashed, and the bytes of equal hashes are compared. Bytes after the last line feed are ignored, as in git 2.39.
  */
 
 const PIECE = 64;
 const BUCKETS = 107_927;
 
-/** Bytes per number, numbers ascending. */
+/** Bytes per hash, hashes ascending. */
 export interface Fingerprint {
   readonly numbers: Int32Array;
   readonly bytes: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * What is staged for a path, for attributes and line endings: the index is read once, when something is first asked, and not at all
- * when whoever made the diff has it already. Good for one command; nobody writes the index meanwhile.
+ * Staged contents by path, for attributes and line endings: the index is read once, on first use, and not at all if the caller
+ * already has it. Valid for one command, during which the index does not change.
  */
 
 import { stagesAt } from "../index/index-table.ts";
@@ -15,12 +15,12 @@ export function keepIndex(repo: Repository, index: ColumnarIndex): void {
   known.set(repo, Promise.resolve(index));
 }
 
-/** Attributes in the index count for commands that use the index, and `log` or `show` do not. */
+/** Attributes in the index apply to commands that use the index, not to `log` or `show`. */
 export async function useIndex(repo: Repository): Promise<void> {
   keepIndex(repo, await readColumnarIndex(repo));
 }
 
-/** As `stagedContent`, of an index that the command has read already; null when it has read none. */
+/** As `stagedContent`, for an index that the command has already read; null if it has read none. */
 export async function knownStagedContent(repo: Repository, path: string): Promise<Uint8Array | null> {
   return known.has(repo) ? stagedContent(repo, path) : null;
 }

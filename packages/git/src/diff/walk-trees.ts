@@ -1,6 +1,6 @@
 /**
- * Two trees side by side: what differs, in tree order. A sub-tree that both have under the same id is never read. A name that is a
- * file on one side and a directory on the other is two differences, as git's order of names makes it.
+ * Walks two trees in parallel and yields differences in tree order. Subtrees with the same id are never read. A name that is a
+ * file on one side and a directory on the other is two differences, by git's order of names.
  */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -14,13 +14,13 @@ import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pa
 export interface WalkTreesOptions {
   pathspec?: Pathspec | null;
   recursive?: boolean;
-  /** Trees are differences of their own, before what is in them. */
+  /** Trees are differences of their own, before their contents. */
   showTrees?: boolean;
-  /** What is equal too, for `--find-copies-harder`. */
+  /** Include equal entries, for `--find-copies-harder`. */
   unmodified?: boolean;
-  /** Told of each pair of files as it is found, while what lies beside their trees is still in memory. */
+  /** Called for each pair of files as it is found, while data beside their trees is still in memory. */
   onPair?: (pair: FilePair) => void;
-  /** Told of each tree of the second side that is read: the directory ("" or "dir/") and what is in it. */
+  /** Called for each tree of the second side that is read: the directory ("" or "dir/") and its entries. */
   onTree?: (prefix: string, oid: Oid | null, entries: readonly TreeEntry[]) => void;
 }
 
@@ -111,7 +111,7 @@ function toFileSpec(path: string, entry: TreeEntry | null): FileSpec {
   return { path, mode: isTreeMode(entry.mode) ? MODE_TREE : canonicalMode(entry.mode), oid: entry.oid };
 }
 
-/** Old trees hold modes such as 0o100664. */
+/** Old trees contain modes such as 0o100664. */
 function canonicalMode(mode: number): number {
   if ((mode & 0o170000) !== 0o100000) return mode & 0o170000;
   return (mode & 0o100) !== 0 ? 0o100755 : 0o100644;

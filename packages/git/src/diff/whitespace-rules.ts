@@ -1,4 +1,4 @@
-/** `core.whitespace` and the attribute `whitespace`: what counts as an error, where it is in a line, and what it is called. */
+/** `core.whitespace` and the attribute `whitespace`: what counts as an error, its position in a line, and its name. */
 import { isSpace } from "@workspace/text";
 
 export interface WhitespaceRules {
@@ -33,7 +33,7 @@ export const defaultWhitespaceRules: WhitespaceRules = {
   tabWidth: 8,
 };
 
-/** `attribute` true: every error but those that contradict others; false: none; text: as in the configuration. */
+/** `attribute` true: every error except contradictory ones; false: none; text: as in the configuration. */
 export function whitespaceRules(config: string | null, attribute?: string | boolean): WhitespaceRules {
   if (attribute === true) {
     return { ...defaultWhitespaceRules, indentWithNonTab: true, tabWidth: configuredRules(config).tabWidth };
@@ -57,7 +57,7 @@ function parse(text: string): WhitespaceRules {
     const name = off ? word.slice(1) : word;
     const width = /^tabwidth=(\d+)$/.exec(name)?.[1];
     if (width !== undefined && Number(width) > 0 && Number(width) < 64) rules.tabWidth = Number(width);
-    // An unambiguous beginning is enough.
+    // An unambiguous prefix is enough.
     const full =
       Object.keys(NAMES).find((known) => known === name) ?? Object.keys(NAMES).find((known) => known.startsWith(name));
     for (const rule of full ? (NAMES[full] as readonly Rule[]) : []) rules[rule] = !off;
@@ -65,12 +65,12 @@ function parse(text: string): WhitespaceRules {
   return rules;
 }
 
-/** "indent": white space at the start of the line with nothing wrong, which is never coloured. */
+/** "indent": correct whitespace at the start of the line, which is never colored. */
 export type LinePart = readonly [start: number, end: number, kind: "indent" | "error" | "text"];
 
 export interface WhitespaceErrors {
   readonly found: ReadonlySet<Rule>;
-  /** Parts of the line in order, its end not among them. */
+  /** Parts of the line in order, without its line ending. */
   readonly parts: readonly LinePart[];
 }
 
@@ -115,7 +115,7 @@ export function checkLine(line: Uint8Array, rules: WhitespaceRules): WhitespaceE
   return { found, parts };
 }
 
-/** As `--check` and `apply` name them. */
+/** Names that `--check` and `apply` use. */
 export function describeErrors(found: ReadonlySet<Rule>): string {
   const words: string[] = [];
   if (found.has("blankAtEol")) words.push("trailing whitespace");

@@ -1,6 +1,6 @@
 /**
- * Takes index and work tree to what a merge made: as switching trees does, so that nothing local is lost, and then the stages of
- * paths in conflict. `.git/AUTO_MERGE` names the tree as it was written, for those who want to see what was resolved since.
+ * Applies a merge result to index and work tree: switches trees, so that no local change is lost, then adds the stages of
+ * conflicted paths. `.git/AUTO_MERGE` names the written tree, to show what was resolved since.
  */
 import { GitError } from "../errors.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
@@ -15,7 +15,7 @@ import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 import type { ConflictedPath, MergedTrees } from "./merge-trees.ts";
 
 export interface ApplyMergeOptions {
-  /** What the refusal calls the command: "merge", "cherry-pick". */
+  /** The command's name in a refusal: "merge", "cherry-pick". */
   readonly name?: string;
   readonly overwriteIgnored?: boolean;
 }
@@ -49,13 +49,13 @@ export async function stageConflicts(repo: WorkRepository, conflicts: readonly C
   }
 }
 
-/** Paths staged otherwise than in the tree; a file of `add -N` is one. */
+/** Paths whose index entry differs from the tree, including `add -N` files. */
 export async function stagedPaths(repo: WorkRepository, tree: Oid): Promise<string[]> {
   const changes = await compareIndexToTree(repo.odb, tree, await readColumnarIndex(repo), { intended: true });
   return changes.map(({ path }) => path);
 }
 
-/** A merge begins with an index that is as HEAD. */
+/** A merge requires an index that equals HEAD. */
 export async function refuseStaged(repo: WorkRepository, head: Oid): Promise<void> {
   const paths = await stagedPaths(repo, head);
   if (paths.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Three trees side by side. What all have alike is taken unread, a directory as a whole; where one side is as the base, the other's
- * file is taken; every other path is put down with what each has there, to be decided later.
+ * Walks three trees in parallel. Identical directories are taken unread; where one side equals the base, the other's file is taken;
+ * every other path is recorded with its three versions, for a later decision.
  */
 import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -21,7 +21,7 @@ import {
   type Triple,
 } from "./merge-entry.ts";
 
-/** Fills `context.paths`, a directory before what is in it. */
+/** Fills `context.paths`, a directory before its contents. */
 export async function collectMergeInfo(context: MergeContext, trees: Triple<Oid>): Promise<void> {
   const [base, ours, theirs] = trees;
   const count = new TreeCount(context.repo);
@@ -71,7 +71,7 @@ async function readSideBySide(
   return [...rows].sort(([a], [b]) => compareText(a, b));
 }
 
-/** What needs no looking into: nobody changed it, or of three files only one side did, or both did the same. */
+/** Trivial cases: unchanged everywhere, changed on only one side, or identically on both. */
 function agreedVersion([base, ours, theirs]: Triple<FileVersion>): FileVersion | null {
   if (base.mode !== 0 && sameVersion(base, ours) && sameVersion(base, theirs)) return base;
   if ([base, ours, theirs].some(({ mode }) => mode === 0 || mode === MODE_TREE)) return null;

@@ -17,7 +17,7 @@ import type { SideChanges } from "./relevant-renames.ts";
 
 export interface SidePair {
   readonly kind: "added" | "renamed" | "deleted";
-  /** The source of a rename; of others the path itself. */
+  /** The source of a rename; otherwise the path itself. */
   readonly from: string;
   to: string;
 }
@@ -132,7 +132,7 @@ class SideSearch {
     }
   }
 
-  /** Where a name is not the only one of its kind, the directory's other files tell where it may have gone. */
+  /** If a base name is not unique, the directory's other files suggest where it may have gone. */
   async #findByName(): Promise<void> {
     const min = this.#min + Math.trunc(0.5 * (MAX_SCORE - this.#min));
     const free = this.#targets.filter((target) => !this.#found.has(target));
@@ -205,7 +205,7 @@ function compareCandidates(a: RenameCandidate, b: RenameCandidate): number {
   return a.score === b.score ? Number(b.sameName) - Number(a.sameName) : b.score - a.score;
 }
 
-/** Replaces the worst when the new one is better. */
+/** Replaces the worst if the new one is better. */
 function keepBest(best: RenameCandidate[], candidate: RenameCandidate): void {
   if (best.length < CANDIDATES) {
     best.push(candidate);

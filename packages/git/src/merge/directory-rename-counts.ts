@@ -1,18 +1,18 @@
 /**
- * Where a directory of one side went as a whole: every renamed file votes for the place it went to, and the place with the most votes
- * has it. Files that may still be found stand as votes that are out.
+ * Detects directory renames of one side: every renamed file votes for its target directory, and the directory with the most votes
+ * is chosen. Files whose rename is not determined yet count as open votes.
  */
 import { parentDirectory } from "./merge-entry.ts";
 import type { DirectoryRelevance } from "./relevant-renames.ts";
 
 export class DirectoryRenameCounts {
   readonly #votes = new Map<string, Map<string, number>>();
-  /** By directory: how many of its files are still to be found. */
+  /** By directory: number of its files with an open vote. */
   readonly #out = new Map<string, number>();
 
   constructor(readonly removedDirectories: Map<string, DirectoryRelevance>) {}
 
-  /** `a/b/c/f` to `x/c/g` speaks for a/b/c → x/c, and as far up as names are the same: for a/b → x. */
+  /** `a/b/c/f` to `x/c/g` votes for a/b/c → x/c, and upward while names are the same: for a/b → x. */
   add(from: string, to: string): void {
     let [old, fresh] = [parentDirectory(from), parentDirectory(to)];
     for (let isOwn = true; ; isOwn = false) {
@@ -24,7 +24,7 @@ export class DirectoryRenameCounts {
     }
   }
 
-  /** This file may yet be found. */
+  /** The rename of this file may still be found. */
   addOpen(path: string): void {
     for (
       let directory = parentDirectory(path);
@@ -34,7 +34,7 @@ export class DirectoryRenameCounts {
       this.#out.set(directory, (this.#out.get(directory) ?? 0) + 1);
   }
 
-  /** Where no vote that is out could change the result, nobody need wait for it. */
+  /** If no open vote can change the result, detection need not wait for it. */
   closeDecided(): void {
     for (const [directory, votes] of this.#votes) {
       if (this.#interest(directory) !== "for itself") continue;
@@ -52,7 +52,7 @@ export class DirectoryRenameCounts {
     }
   }
 
-  /** Where most of its files are known to be, the first of those: a guess for another file of it. */
+  /** The first directory with most of its known files: a guess for another file of it. */
   leader(directory: string): string | null {
     let leader: string | null = null;
     let max = 0;
@@ -62,7 +62,7 @@ export class DirectoryRenameCounts {
     return leader;
   }
 
-  /** Those that moved; and those with several places of equally many votes. */
+  /** Renamed directories, and those whose votes are tied. */
   result(): { moved: Map<string, string>; undecided: string[] } {
     const moved = new Map<string, string>();
     const undecided: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * When one side moved a directory and the other put files into it, those files follow: moved along with
- * `merge.directoryRenames=true`, suggested as a conflict by default.
+ * If one side renamed a directory and the other added files to it, those files follow: moved with `merge.directoryRenames=true`,
+ * reported as a conflict by default.
  */
 import type { SidePair, SideRenames } from "./detect-side-renames.ts";
 import type { MergeContext } from "./merge-context.ts";
@@ -25,7 +25,7 @@ export interface MovedRename extends SidePair {
 
 type DirectoryRenameMode = "true" | "false" | "conflict";
 
-/** All renames of both sides that are left to be merged, by source. */
+/** All renames of both sides that remain to be merged, by source. */
 export function applyDirectoryRenames(context: MergeContext, both: readonly [SideRenames, SideRenames]): MovedRename[] {
   const mode = context.depth > 0 ? "false" : directoryRenameMode(context);
   const moves = both.map(({ votes }) => (mode === "false" ? new Map() : movesOf(context, votes.result()))) as [
@@ -33,7 +33,7 @@ export function applyDirectoryRenames(context: MergeContext, both: readonly [Sid
     Map<string, string>,
   ];
   for (const directory of [...moves[0].keys()]) {
-    // Moved by both: the files say where each went.
+    // Renamed by both sides: the individual files decide.
     if (moves[1].delete(directory)) moves[0].delete(directory);
   }
   const collisions = [collisionsOf(both[0].pairs, moves[1]), collisionsOf(both[1].pairs, moves[0])] as const;
@@ -80,10 +80,10 @@ interface Collision {
 
 interface SideMoves {
   readonly side: Side;
-  /** Made by the other side: files of this one follow. */
+  /** Renamed by the other side: files of this one follow. */
   readonly moves: Moves;
   readonly ownMoves: Moves;
-  /** Where files of this side would be moved to, and of the other. */
+  /** Target paths of files of this side, and of the other. */
   readonly collisions: ReadonlyMap<string, Collision>;
   readonly others: ReadonlyMap<string, Collision>;
 }
@@ -134,7 +134,7 @@ function newPath(
   path: string,
   { side, moves, ownMoves, collisions, others }: SideMoves,
 ): string | null {
-  // Something of the other side is to come to this very place.
+  // The other side has an entry for this path.
   if (others.has(path)) return null;
   const moved = movedPath(moves, path);
   if (moved === null) return null;
@@ -201,7 +201,7 @@ function moveEntry(context: MergeContext, rename: MovedRename, fresh: string, mo
   rename.to = fresh;
 }
 
-/** Directories that only come to be by the move. */
+/** Directories that exist only because of the move. */
 function addParents(paths: Map<string, MergeEntry>, path: string): void {
   for (
     let directory = parentDirectory(path);

@@ -1,6 +1,6 @@
 /**
- * Merges two commits from what they have in common. With several best common ancestors these are merged with each other first, oldest
- * first, and the result, conflict markers and all, is the base.
+ * Merges two commits on their merge base. Several best common ancestors are merged with each other first, oldest first, and the
+ * result, including conflict markers, is the base.
  */
 import { GitError } from "../errors.ts";
 import { EMPTY_TREE, type Oid } from "../oid.ts";
@@ -15,13 +15,13 @@ export interface MergeCommitsOptions extends StrategyOptions {
   readonly theirs: string;
 }
 
-/** A commit, or one that is none: a tree with ancestors. */
+/** A commit, or a virtual one: a tree with ancestors. */
 interface MergeSide {
   readonly tree: Oid;
   readonly commits: readonly Oid[];
 }
 
-/** More criss-cross than this is no history. */
+/** Limit of criss-cross nesting, beyond any real history. */
 const MAX_DEPTH = 100;
 
 /** `bases` in git's order, youngest first. */

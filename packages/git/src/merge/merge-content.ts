@@ -1,4 +1,4 @@
-/** One file of three versions: mode, then content, by what kind of thing it is and by its `merge` attribute. */
+/** Merges three versions of one file: mode, then content, by its type and its `merge` attribute. */
 import { type Favor, mergeText } from "@workspace/text";
 import { type Attributes, openAttributes } from "../attributes/attributes.ts";
 import { type Conversion, openConversion } from "../convert/conversion.ts";
@@ -18,7 +18,7 @@ export interface MergedContent {
 
 const MARKER = 7;
 
-/** `path` is where it will be, `positions` where each version was. Sides must be of one type. */
+/** `path` is its target, `positions` the path of each version. Sides must have the same type. */
 export async function mergeContent(
   context: MergeContext,
   path: string,
@@ -52,7 +52,7 @@ export async function mergeContent(
 
 type Driver = { readonly markerSize: number } & ({ readonly kind: "text" | "binary" | "union" } | ProgramDriver);
 
-/** Of the context only the repository, labels, options, depth and messages are looked at. */
+/** Uses only the repository, labels, options, depth and messages of the context. */
 export async function mergeBlobs(
   context: Omit<MergeContext, "paths" | "conflicted"> & Partial<Pick<MergeContext, "paths">>,
   path: string,
@@ -122,7 +122,7 @@ type AttributeContext = Pick<MergeContext, "repo"> & Partial<Pick<MergeContext, 
 
 const conversions = new WeakMap<AttributeContext, Promise<Conversion>>();
 
-/** By the attributes that the merge brings: a side that says how lines end says it for all versions. */
+/** Uses the merged attributes: a side's line ending rule applies to all versions. */
 function conversionOf(context: AttributeContext): Promise<Conversion> {
   const { repo, paths } = context;
   let opening = conversions.get(context);
@@ -140,7 +140,7 @@ function conversionOf(context: AttributeContext): Promise<Conversion> {
   return opening;
 }
 
-/** Whether two versions are the same once their line endings are. */
+/** Whether two versions are equal after normalizing line endings. */
 export async function isSameNormalized(
   context: AttributeContext,
   path: string,
@@ -163,7 +163,7 @@ async function stagedContent(repo: Repository, file: string): Promise<Uint8Array
 
 const opened = new WeakMap<Repository, Promise<Attributes>>();
 
-/** `virtual`: for a common ancestor that is merged itself, where a driver may name another. */
+/** `virtual`: for merging common ancestors, where a driver may name another. */
 async function driverOf(repo: Repository, path: string, virtual: boolean): Promise<Driver> {
   let reading = opened.get(repo);
   if (reading === undefined) {

@@ -1,4 +1,4 @@
-/** One merge under way: who merges with whom, how, and what has been said so far. */
+/** State of one merge: its sides, its options, and the messages so far. */
 import type { WhitespaceRule } from "@workspace/text";
 import { compareText } from "../bytes.ts";
 import type { Repository } from "../repository.ts";
@@ -20,11 +20,11 @@ export interface StrategyOptions {
   readonly renormalize?: boolean;
   /** False: `-X no-renames`. */
   readonly renames?: boolean;
-  /** Least similarity, of 60 000. */
+  /** Minimum similarity, of 60 000. */
   readonly renameScore?: number;
   /** How conflicts are written; default as configured. */
   readonly style?: ConflictStyle;
-  /** How lines are matched; default histogram, as `ort`. */
+  /** Diff algorithm; default histogram, as in `ort`. */
   readonly algorithm?: "myers" | "histogram";
 }
 
@@ -32,17 +32,17 @@ export interface MergeContext {
   readonly repo: Repository;
   readonly labels: MergeLabels;
   readonly options: StrategyOptions;
-  /** How deep in the making of a virtual base; nothing is told there. */
+  /** Nesting depth of virtual bases; these print no messages. */
   readonly depth: number;
   readonly paths: Map<string, MergeEntry>;
   readonly conflicted: Map<string, MergeEntry>;
   readonly messages: MergeMessages;
 }
 
-/** Told by path, in the order of paths; of one path in the order they came. */
+/** Printed in path order; messages of one path in order of creation. */
 export class MergeMessages {
   readonly #byPath = new Map<string, string[]>();
-  /** Something was told that somebody must look at, whether or not a path is in doubt. */
+  /** A message requires the user's attention, whether or not a path is conflicted. */
   hasDoubt = false;
 
   constructor(readonly silent: boolean) {}
@@ -68,7 +68,7 @@ export class MergeMessages {
   }
 }
 
-/** A name beside `path` that nobody has: `path~branch`, slashes made harmless. */
+/** An unused name beside `path`: `path~branch`, with slashes replaced. */
 export function uniquePath({ paths }: Pick<MergeContext, "paths">, path: string, branch: string): string {
   const wanted = `${path}~${branch.replaceAll("/", () => "_")}`;
   let name = wanted;

@@ -1,18 +1,18 @@
 /**
- * What a merge knows of one path: the file that the base and each side have there, which of them have a directory there instead, and
- * what comes out. Whether somebody has a file is asked of the versions themselves, so that the two cannot disagree.
+ * State of one path in a merge: the files of the base and of each side, which of them have a directory there instead, and the
+ * result. Whether a side has a file is derived from the versions, so that the two cannot disagree.
  */
 import { type Oid, ZERO_OID } from "../oid.ts";
 
 export interface FileVersion {
-  /** 0: there is nothing. */
+  /** 0: missing. */
   readonly mode: number;
   readonly oid: Oid;
 }
 
 export const NOTHING: FileVersion = { mode: 0, oid: ZERO_OID };
 
-/** As stages 1, 2 and 3 of the index have them. */
+/** As stages 1, 2 and 3 of the index. */
 export type Triple<T> = [base: T, ours: T, theirs: T];
 export const BASE = 0;
 export const OURS = 1;
@@ -22,21 +22,21 @@ export type VersionIndex = typeof BASE | Side;
 
 export const otherSide = (side: Side): Side => (side === OURS ? THEIRS : OURS);
 
-/** Who has the same file: a side as the base had it, or both sides; null: all differ, or are not there to be compared. */
+/** Which versions are the same file: a side and the base, or both sides; null: all differ, or some are missing. */
 export type MatchMask = "ours and base" | "theirs and base" | "both sides" | null;
 
 export interface MergeEntry {
   /** Files only. */
   versions: Triple<FileVersion>;
-  /** Where each version was found: another path after a rename. */
+  /** Path of each version: differs after a rename. */
   places: Triple<string>;
   directories: Triple<boolean>;
   matchMask: MatchMask;
-  /** A file and a directory want this name. */
+  /** A file and a directory compete for this name. */
   dfConflict: boolean;
-  /** Where the file belongs is in doubt, whatever is in it. */
+  /** The file's path is in conflict, whatever its content. */
   pathConflict: boolean;
-  /** The path that it had to leave to something else of that name. */
+  /** The path that it had to leave to another entry of that name. */
   movedFrom?: string;
   clean: boolean;
   result: FileVersion;
@@ -60,7 +60,7 @@ export const hasFile = ({ versions }: Pick<MergeEntry, "versions">, who: Version
 export const hasAnyFile = ({ versions }: MergeEntry) => versions.some(({ mode }) => mode !== 0);
 export const hasDirectory = ({ directories }: MergeEntry) => directories.includes(true);
 
-/** The base had it, and nobody has it now. */
+/** The base had it, and both sides removed it. */
 export function isGoneFromBoth(entry: MergeEntry): boolean {
   return hasFile(entry, BASE) && !hasFile(entry, OURS) && !hasFile(entry, THEIRS);
 }

@@ -1,6 +1,6 @@
 /**
- * Random three-way histories, merged by real git and by ours: the tree that comes out, the stages of every conflict and every line
- * that is said must be equal. `MERGE_SEED` and `MERGE_CASES` choose others.
+ * Random three-way histories, merged by real git and by this engine: the resulting tree, the stages of every conflict and every
+ * message must be equal. `MERGE_SEED` and `MERGE_CASES` choose others.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

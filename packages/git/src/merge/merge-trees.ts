@@ -1,6 +1,6 @@
 /**
- * Merges three trees as git's `ort` does, in the object database alone: neither index nor work tree is touched. What comes out is a
- * tree with conflict markers where it must be, the stages of every path in doubt, and what git says about it.
+ * Merges three trees as git's `ort` does, in the object database alone: neither index nor work tree is touched. The result is a
+ * tree with conflict markers where needed, the stages of every conflicted path, and git's messages.
  */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -20,9 +20,9 @@ export interface MergeTreesOptions extends StrategyOptions {
 
 export interface ConflictedPath {
   readonly path: string;
-  /** The path it would have, were nothing else of that name there. */
+  /** The path it would have without the name conflict. */
   readonly movedFrom?: string | undefined;
-  /** Null: not there. */
+  /** Null: missing. */
   readonly stages: Triple<FileVersion | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Settles every path and builds the tree that comes out, from the bottom up: whether a directory stays, and so stands in the way of a
- * file of its name, is known when all that is in it is settled.
+ * Resolves every path and builds the resulting tree bottom-up: whether a directory remains, and so conflicts with a file of its
+ * name, is known once all its entries are resolved.
  */
 import { compareText } from "../bytes.ts";
 import { MODE_TREE } from "../object/tree.ts";
@@ -21,7 +21,7 @@ import {
 import { resolveFile } from "./resolve-file.ts";
 import { TreeBuilder } from "./tree-builder.ts";
 
-/** The tree, conflicts and all. */
+/** The tree, including conflict markers. */
 export async function processEntries(context: MergeContext): Promise<Oid> {
   const trees = new TreeBuilder();
   const bottomUp = [...context.paths.keys()].sort((a, b) => compareText(asSorted(b), asSorted(a)));
@@ -35,7 +35,7 @@ export async function processEntries(context: MergeContext): Promise<Oid> {
   return trees.finish(context.repo.odb);
 }
 
-/** A directory comes right before what is in it. */
+/** A directory comes right before its contents. */
 function asSorted(path: string): string {
   return path.replaceAll("/", () => "\0");
 }
@@ -77,7 +77,7 @@ async function settlePath(
   return finish(context, trees, aside, file, side);
 }
 
-/** Nobody has the file any more, or only one who never touched it: the directory may have the name. */
+/** The file is removed, or only an unchanged version remains: the directory may have the name. */
 function isFreelyGone(entry: MergeEntry): boolean {
   if (isGoneFromBoth(entry)) return true;
   if (entry.matchMask === "ours and base") return !hasFile(entry, THEIRS);
@@ -88,7 +88,7 @@ function forgetFiles(entry: MergeEntry): void {
   entry.versions = createEntry("").versions;
 }
 
-/** `aside`: whose file had to make way for a directory. */
+/** `aside`: the side whose file had to make way for a directory. */
 async function finish(
   context: MergeContext,
   trees: TreeBuilder,

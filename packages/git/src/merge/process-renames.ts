@@ -1,4 +1,4 @@
-/** Brings the versions of a renamed file together at its new path, and tells where the sides disagree about where it went. */
+/** Combines the versions of a renamed file at its new path, and reports where the sides disagree about the target. */
 import { compareText } from "../bytes.ts";
 import { groupBy } from "../group-by.ts";
 import type { MovedRename } from "./directory-renames.ts";
@@ -22,7 +22,7 @@ export async function processRenames(context: MergeContext, input: readonly Move
   const bySource = groupBy(input, ({ from }) => from);
   for (const from of [...bySource.keys()].sort(compareText)) {
     const old = context.paths.get(from);
-    // The other side left it as it was, or a moved directory took it along.
+    // The other side left it unchanged, or a directory rename moved it.
     if (old === undefined || old.clean) continue;
     const [first, second] = bySource.get(from) as [MovedRename, MovedRename?];
     if (second === undefined) await renamedByOne(context, old, first);
@@ -67,7 +67,7 @@ async function renamedByOne(context: MergeContext, old: MergeEntry, { from, to, 
     fresh.pathConflict = true;
     messages.add(to, `CONFLICT (rename/delete): ${from} renamed to ${to} in ${renamer}, but deleted in ${deleter}.`);
   };
-  // A link in the old place is no version of the file: the other side renamed it too, and put the link there.
+  // A link at the old path is not a version of the file: the other side renamed it too, and put the link there.
   if (!isDeleted && isFile(old.versions[other].mode) !== isFile(fresh.versions[side].mode)) {
     moveVersion(old, fresh, BASE, from);
     old.versions[BASE] = NOTHING;
@@ -82,7 +82,7 @@ async function renamedByOne(context: MergeContext, old: MergeEntry, { from, to, 
   remove(old);
 }
 
-/** The other side has another file at the new path: the rename is merged first, then both in their place. */
+/** The other side has a different file at the new path: the rename is merged first, then both at that path. */
 async function joinAtTaken(
   context: MergeContext,
   old: MergeEntry,

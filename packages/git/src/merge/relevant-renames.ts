@@ -1,7 +1,7 @@
 /**
- * Which renames a merge has to know, so that no others are looked for. Two kinds: a file that one side took away and the other changed,
- * since the change belongs wherever the file went; and files of a directory that one side gave up while the other put something new
- * into it, since the new file may have to follow the rest.
+ * Selects the renames that a merge needs, so that no others are searched. Two kinds: a file that one side removed and the other
+ * changed, since the change belongs wherever the file went; and files of a directory that one side removed while the other added
+ * something to it, since the new file may have to follow the rest.
  */
 import type { MergeContext } from "./merge-context.ts";
 import {
@@ -17,21 +17,21 @@ import {
   THEIRS,
 } from "./merge-entry.ts";
 
-/** How much it matters where a directory went: not at all, for what lies below it, or for a new file in it. */
+/** Whether a directory's rename matters: not at all, for entries below it, or for a new file in it. */
 export type DirectoryRelevance = "none" | "for those below" | "for itself";
 
 export interface SideChanges {
-  /** Files that this side took away or brought, in tree order. */
+  /** Files that this side removed or added, in tree order. */
   readonly changes: { readonly path: string; readonly deleted: boolean; readonly version: FileVersion }[];
-  /** Of those taken away: the ones to look for, and why. */
+  /** Of the removed ones: those to search, and why. */
   readonly relevantSources: Map<string, "content" | "location">;
-  /** Directories that this side has no more. */
+  /** Directories that this side removed. */
   readonly removedDirectories: Map<string, DirectoryRelevance>;
 }
 
 export type BothSides = readonly [ours: SideChanges, theirs: SideChanges];
 
-/** After the survey: directories stand before what is in them. */
+/** Runs after the walk: directories come before their contents. */
 export function relevantRenames({ paths }: MergeContext): BothSides {
   const newcomers = new AddedFiles(paths);
   const both: BothSides = [newSide(), newSide()];
@@ -79,15 +79,15 @@ function noteFile(
   else if (newcomers.needsDirectoryRename(parentDirectory(path))) relevantSources.set(path, "location");
 }
 
-/** A file that nobody else has: not the base either. */
+/** A file of one side only, not in the base. */
 function isOnlyOf({ versions }: MergeEntry, side: Side): boolean {
   return versions.every(({ mode }, who) => (mode !== 0) === (who === side));
 }
 
-/** New files in directories that the other side gave up. */
+/** New files in directories that the other side removed. */
 class AddedFiles {
   readonly #paths: ReadonlyMap<string, MergeEntry>;
-  /** By side: directories right in which it has a file of its own. */
+  /** By side: directories that directly contain a new file of it. */
   readonly #places: Record<Side, Set<string>> = { [OURS]: new Set(), [THEIRS]: new Set() };
   readonly #answers = new Map<string, boolean>([["", false]]);
   readonly #keepers = new Map<string, Side | null>([["", null]]);
@@ -99,7 +99,7 @@ class AddedFiles {
         if (!entry.clean && isOnlyOf(entry, side)) this.#places[side].add(parentDirectory(path));
   }
 
-  /** Somebody put a file here, or into a directory above, and would like to know where the others went. */
+  /** True if one side added files to a directory, or one above it, that the other removed. */
   needsDirectoryRename(directory: string): boolean {
     const known = this.#answers.get(directory);
     if (known !== undefined) return known;

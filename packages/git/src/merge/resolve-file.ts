@@ -1,6 +1,6 @@
 /**
- * One file of three versions: what comes out of it, or the conflict that is left. A side that did nothing gives way to the other; what
- * both changed is merged line by line; changed here and gone there, or of another kind, it stays for somebody to decide.
+ * Resolves three versions of one file to a result or a conflict. An unchanged side yields to the other; changes of both are merged
+ * line by line; modify/delete and type changes remain as conflicts.
  */
 import { isSameNormalized, mergeContent } from "./merge-content.ts";
 import { type MergeContext, uniquePath } from "./merge-context.ts";
@@ -18,13 +18,13 @@ import {
   THEIRS,
 } from "./merge-entry.ts";
 
-/** What stands where afterwards: the path itself, or two beside it. */
+/** Resulting entries: at the path itself, or two beside it. */
 export interface SettledFile {
   readonly path: string;
   readonly entry: MergeEntry;
 }
 
-/** `aside`: whose file had to make way for a directory. */
+/** `aside`: the side whose file had to make way for a directory. */
 export async function resolveFile(
   context: MergeContext,
   path: string,
@@ -50,7 +50,7 @@ export async function resolveFile(
   return [{ path, entry }];
 }
 
-/** Of two that are alike the third is taken, be it that it is gone; of two sides that are alike, either. */
+/** If two versions are equal the third is taken, even if it is a removal; if both sides are equal, either. */
 function takeChanged(entry: MergeEntry, certain: boolean): void {
   entry.result = entry.versions[entry.matchMask === "ours and base" ? THEIRS : OURS];
   entry.clean = certain || (entry.matchMask !== "both sides" && entry.result.mode === 0);
@@ -71,7 +71,7 @@ async function mergeBoth(
     const kind = isSubmodule(merged.result.mode) ? "submodule" : isNew ? "add/add" : "content";
     context.messages.add(path, `CONFLICT (${kind}): Merge conflict in ${path}`);
   } else if (aside !== null) {
-    // Only its place is in doubt: one version of it is left.
+    // Only its path is in conflict: one version of it is left.
     entry.versions = [NOTHING, NOTHING, NOTHING];
     entry.versions[aside] = merged.result;
   }
@@ -80,7 +80,7 @@ async function mergeBoth(
 async function keepModified(context: MergeContext, path: string, entry: MergeEntry, side: Side): Promise<void> {
   const { labels, messages, options, depth } = context;
   const [base, changed] = [entry.versions[BASE], entry.versions[side]];
-  // In a virtual base the old version is what both can be compared with.
+  // In a virtual base, both sides can be compared with the old version.
   entry.result = depth > 0 ? base : changed;
   if (options.renormalize && (await isSameNormalized(context, path, base, changed))) {
     if (entry.pathConflict) return;
@@ -97,7 +97,7 @@ async function keepModified(context: MergeContext, path: string, entry: MergeEnt
   );
 }
 
-/** A file here, a link or submodule there: each gets a place of its own, and a plain file the better one. */
+/** Different types (file, link, submodule): each gets its own path, and a regular file the preferred one. */
 function keepBoth(context: MergeContext, path: string, entry: MergeEntry): SettledFile[] {
   const [base, ours, theirs] = entry.versions;
   if (context.depth > 0) {

@@ -1,7 +1,7 @@
 /**
- * A merge driver of the user's own (`merge.<name>.driver`): a command line, run by whoever hosts the engine. It finds the three versions in
- * files and leaves the result in that of our side; a failure is a conflict. Where no commands are run the merge is refused, before anything
- * has changed.
+ * A custom merge driver (`merge.<name>.driver`): a command line that the host runs. It reads the three versions from files and
+ * writes the result to that of our side; a failure is a conflict. If the host runs no commands the merge is refused, before any
+ * change.
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";

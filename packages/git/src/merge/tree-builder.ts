@@ -1,4 +1,4 @@
-/** Trees from their entries, the deepest closed first; written at the end, those that are not stored yet. */
+/** Builds trees from their entries, the deepest first; at the end writes those that are not stored yet. */
 import { hashObject } from "../hash/hash-object.ts";
 import { MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
 import type { GitObject, ObjectDatabase } from "../object-database.ts";
@@ -18,7 +18,7 @@ export class TreeBuilder {
     else this.#open.set(directory, [entry]);
   }
 
-  /** Null: nothing is in it. */
+  /** Null: empty. */
   close(directory: string): FileVersion | null {
     const entries = this.#open.get(directory);
     if (entries === undefined) return null;
@@ -31,7 +31,7 @@ export class TreeBuilder {
 
   async finish(odb: ObjectDatabase): Promise<Oid> {
     const root = this.close("");
-    // Everybody knows the empty tree, but a commit must not name one that is stored nowhere.
+    // The empty tree is always known, but a commit must not name one that is not stored.
     if (root === null) return odb.write("tree", new Uint8Array(0));
     const missing = await odb.missing([...this.#objects.keys()]);
     await odb.writeMany(missing.map((oid) => this.#objects.get(oid) as GitObject));

@@ -1,6 +1,6 @@
 /**
- * Names that stand for a branch: `@{-1}`, `main@{upstream}`, `@{push}`, and "@" for HEAD. They are put in place before refs are
- * looked up, so that everything that follows (`~2`, `@{1}`, `:path`) works on them.
+ * Names that stand for a branch: `@{-1}`, `main@{upstream}`, `@{push}`, and "@" for HEAD. They are replaced before refs are
+ * looked up, so that every suffix (`~2`, `@{1}`, `:path`) works on them.
  */
 import { GitError } from "../errors.ts";
 import { prettyRefName } from "../refs/ref-name.ts";
@@ -9,8 +9,8 @@ import type { Repository } from "../repository.ts";
 type MarkRepository = Pick<Repository, "refs" | "config">;
 
 /**
- * The name without marks; null: a mark means nothing here (there is no fifth branch before this one). `under`: where the ref must
- * be that is meant, and is named from; what leads elsewhere stays as it is.
+ * The name without marks; null: a mark has no meaning here (fewer than five previous branches). `under`: the required prefix of
+ * the ref, which is stripped; a ref elsewhere stays unchanged.
  */
 export async function interpretBranchName(
   repo: MarkRepository,
@@ -18,7 +18,7 @@ export async function interpretBranchName(
   under?: "refs/heads/" | "refs/remotes/",
 ): Promise<string | null> {
   let name = text;
-  // What was checked out is a local branch.
+  // A previous checkout is a local branch.
   const prior = under === "refs/remotes/" ? null : /^@\{-(\d+)\}/.exec(name);
   if (prior) {
     const branch = await priorBranch(repo, Number(prior[1]));
@@ -48,7 +48,7 @@ export async function priorBranch({ refs }: Pick<Repository, "refs">, n: number)
   return null;
 }
 
-/** The branch as typed; null: the one HEAD is on. */
+/** The branch as typed; null: that of HEAD. */
 async function branchName({ refs }: MarkRepository, branch: string | null): Promise<string> {
   if (branch !== null) {
     if (branch === "HEAD") return branchName({ refs } as MarkRepository, null);
@@ -77,13 +77,13 @@ export async function upstreamRef(repo: MarkRepository, requested: string | null
 
 export interface Upstream {
   readonly remote: string | null;
-  /** branch.<name>.merge: what it is called there. */
+  /** branch.<name>.merge: its name on the remote. */
   readonly merge: string | null;
-  /** Where it is kept here; null: nowhere. */
+  /** Its tracking ref; null: none. */
   readonly tracking: string | null;
 }
 
-/** What the configuration says a branch follows. */
+/** The configured upstream of a branch. */
 export function branchUpstream({ config }: Pick<Repository, "config">, branch: string): Upstream {
   const remote = config.get(`branch.${branch}.remote`) ?? null;
   const short = config.get(`branch.${branch}.merge`) ?? null;
@@ -93,7 +93,7 @@ export function branchUpstream({ config }: Pick<Repository, "config">, branch: s
   return { remote, merge, tracking: mapRef(config.getAll(`remote.${remote}.fetch`), merge) };
 }
 
-/** Where refspecs put a ref; null: none of them takes it. */
+/** The target of refspecs for a ref; null: none matches. */
 export function mapRef(refspecs: readonly string[], name: string): string | null {
   for (const spec of refspecs) {
     const [from = "", to] = spec.replace(/^\+/, "").split(":");
@@ -144,12 +144,12 @@ export async function pushRef(repo: MarkRepository, requested: string | null): P
   }
 }
 
-/** The name that refspecs for pushing give a branch; null: there are none for it. */
+/** The name that push refspecs give a branch; null: none matches. */
 export function pushedAs(repo: Pick<Repository, "config">, branch: string): string | null {
   return mapRef(repo.config.getAll(`remote.${pushRemote(repo, branch)}.push`), `refs/heads/${branch}`);
 }
 
-/** Where a branch is pushed to when nothing else is said. */
+/** Where a branch is pushed by default. */
 export function pushRemote(repo: Pick<Repository, "config">, branch: string): string {
   const remotes = repo.config.subsections("remote");
   return configuredPushRemote(repo, branch) ?? (remotes.length === 1 ? (remotes[0] as string) : "origin");

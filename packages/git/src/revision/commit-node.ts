@@ -1,6 +1,7 @@
 /**
- * What a walk needs of a commit: tree, parents, committer's time. Read straight from the bytes, since a walk over a long history
- * spends its time here; names and messages are parsed only for what is shown. Commits at a shallow boundary have no parents.
+ * The fields of a commit that a walk needs: tree, parents, committer time. Parsed straight from the bytes, since a walk over a
+ * long history spends its time here; names and messages are parsed only for output. Commits at a shallow boundary have no
+ * parents.
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -11,7 +12,7 @@ export interface CommitNode {
   readonly oid: Oid;
   readonly tree: Oid;
   readonly parents: readonly Oid[];
-  /** The committer's, since 1970. */
+  /** The committer's time, in seconds since 1970. */
   readonly seconds: number;
 }
 
@@ -56,13 +57,13 @@ function startsWith(body: Uint8Array, at: number, word: readonly number[]): bool
 
 /** Reads each commit once. */
 export interface CommitReader {
-  /** Throws for what is no commit. */
+  /** Throws if it is not a commit. */
   read(oid: Oid): Promise<CommitNode>;
-  /** Null: missing or no commit. */
+  /** Null: missing or not a commit. */
   find(oid: Oid): Promise<CommitNode | null>;
-  /** One that is in memory; null says nothing. */
+  /** A cached commit; null is inconclusive. */
   peek(oid: Oid): CommitNode | null;
-  /** Lets go of one that will not be asked for again. */
+  /** Drops one that is not needed again. */
   forget(oid: Oid): void;
   isShallow(oid: Oid): Promise<boolean>;
 }

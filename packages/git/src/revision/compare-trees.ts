@@ -1,15 +1,15 @@
-/** Whether two trees are the same as far as a path filter looks: stops at the first difference, and reads no tree that is equal. */
+/** Whether two trees are equal under a path filter: stops at the first difference, and reads no equal trees. */
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { treeDifference } from "./tree-difference.ts";
 
-/** What a path limit says of a path: it is meant, nothing in it is, or something under a directory may be. */
+/** Result of a path filter: the path matches, nothing in it does, or something under a directory may. */
 export interface PathLimit {
   match(path: string, isDirectory: boolean): "all" | "some" | "none";
 }
 
-/** Plain paths, each with all that is under it. */
+/** Literal paths, each with everything under it. */
 export function literalPathLimit(paths: readonly string[]): PathLimit {
   return {
     match(path) {

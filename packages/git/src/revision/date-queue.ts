@@ -1,4 +1,4 @@
-/** Commits by time, youngest first, in the order they came when times are equal: a binary heap. */
+/** Priority queue of commits by time, newest first, in insertion order for equal times: a binary heap. */
 
 export interface Dated {
   readonly seconds: number;
@@ -12,7 +12,7 @@ export class DateQueue<Item extends Dated> {
     return this.heap.length;
   }
 
-  /** The youngest, which stays. */
+  /** The newest, not removed. */
   peek(): Item | undefined {
     return this.heap[0]?.item;
   }
@@ -51,7 +51,7 @@ export class DateQueue<Item extends Dated> {
     return top.item;
   }
 
-  /** In no order. */
+  /** Unordered. */
   *items(): IterableIterator<Item> {
     for (const { item } of this.heap) yield item;
   }

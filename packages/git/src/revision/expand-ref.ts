@@ -1,4 +1,4 @@
-/** Short names to whole ones, in git's order of places; more than one place is a warning. */
+/** Expands short names to full ones, in git's lookup order; an ambiguous one is a warning. */
 import type { Oid } from "../oid.ts";
 import { REF_RULES } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
@@ -6,10 +6,10 @@ import type { Repository } from "../repository.ts";
 export interface ExpandedRef {
   /** As it was found: "refs/heads/main", "HEAD". */
   readonly name: string;
-  /** Where it leads when it is symbolic, else the same. */
+  /** The target of a symbolic ref, else the same. */
   readonly resolved: string;
   readonly oid: Oid;
-  /** How many places have one of this name. */
+  /** Number of matching refs. */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export async function expandRef(repo: RefRepository, short: string): Promise<Exp
   return first && { ...first, count };
 }
 
-/** As `expandRef`, but what is looked for has a reflog. */
+/** As `expandRef`, but for refs with a reflog. */
 export async function expandLog(repo: RefRepository, short: string): Promise<ExpandedRef | null> {
   let first: Omit<ExpandedRef, "count"> | null = null;
   let count = 0;
@@ -49,7 +49,7 @@ export async function expandLog(repo: RefRepository, short: string): Promise<Exp
   return first && { ...first, count };
 }
 
-/** Slashes where none belong, and names that lead upward. */
+/** Misplaced slashes, and names that lead upward. */
 function isAwkward(name: string): boolean {
   return name === "" || name.endsWith("/") || /(^|\/)\.{0,2}(\/|$)/.test(name);
 }

@@ -1,4 +1,4 @@
-/** `:/text` and `^{/text}`: the youngest commit whose message matches. */
+/** `:/text` and `^{/text}`: the newest commit whose message matches. */
 import { decode } from "../bytes.ts";
 import type { Oid } from "../oid.ts";
 import { compilePosix } from "../posix-regex.ts";
@@ -8,7 +8,7 @@ import { peelTo } from "./peel.ts";
 
 type SearchRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "refs" | "limits">;
 
-/** `start`: from there; null: from every ref and HEAD. */
+/** `start`: search from there; null: from every ref and HEAD. */
 export async function findByMessage(repo: SearchRepository, text: string, start: Oid | null): Promise<Oid | null> {
   const read = readPattern(text);
   if (!read) return null;
@@ -42,9 +42,9 @@ export async function findByMessage(repo: SearchRepository, text: string, start:
   return null;
 }
 
-/** "!-text" is the opposite, "!!" a plain "!"; other "!" are kept for later by git. */
+/** "!-text" negates, "!!" is a literal "!"; git reserves other "!". */
 function readPattern(text: string): { negative: boolean; pattern: string } | null {
-  // Of `:/` alone git takes no message, and then it is the pathspec of the top.
+  // For `:/` alone git matches no message, and then it is the pathspec of the top.
   if (text === "") return null;
   if (!text.startsWith("!")) return { negative: false, pattern: text };
   if (text.startsWith("!-")) return { negative: true, pattern: text.slice(2) };

@@ -1,6 +1,6 @@
 /**
- * One object by any of the names git takes: an id or the beginning of one, a ref, `@{…}`, `~2^2`, `^{tree}`, `:/text`, `:1:path`,
- * `rev:path`, `v1-3-gabc`. Suffixes are taken off from the right, so `a~1^2` is "the second parent of (the parent of a)".
+ * Resolves any revision syntax of git: an id or its prefix, a ref, `@{…}`, `~2^2`, `^{tree}`, `:/text`, `:1:path`, `rev:path`,
+ * `v1-3-gabc`. Suffixes are parsed from the right, so `a~1^2` is "the second parent of (the parent of a)".
  */
 import { GitError } from "../errors.ts";
 import { MODE_TREE } from "../object/tree.ts";
@@ -25,13 +25,13 @@ export interface ResolvedRevision {
 }
 
 export interface FindOptions {
-  /** Which kind decides between objects that begin with the same digits. */
+  /** The expected type, to disambiguate objects with the same prefix. */
   readonly wanted?: DisambiguationHint;
-  /** No word about ambiguous names. */
+  /** No warning about ambiguous names. */
   readonly quiet?: boolean;
 }
 
-/** Null: nothing of that name. What git dies of (an empty reflog, no upstream) is thrown. */
+/** Null: not found. Throws git's fatal errors (an empty reflog, no upstream). */
 export async function findRevision(
   repo: Repository,
   text: string,
@@ -51,7 +51,7 @@ export async function findRevision(
   return entry && { ...entry, path };
 }
 
-/** "./x" and "../x" are seen from where the command stands. */
+/** "./x" and "../x" are relative to the command's directory. */
 export function inRepository({ prefix, workTree }: Pick<Repository, "prefix" | "workTree">, path: string): string {
   if (!/^\.\.?(\/|$)/.test(path)) return path;
   const parts = prefix.split("/").filter(Boolean);
@@ -86,7 +86,7 @@ export function colonOutsideBraces(text: string): number {
 }
 
 async function findObject(repo: Repository, text: string, options: FindOptions): Promise<Oid | null> {
-  // Suffixes from the right; applied from the left once the name before them is known.
+  // Parses suffixes from the right; applies them from the left once the name is resolved.
   const suffixes: string[] = [];
   let name = text;
   for (;;) {
@@ -95,7 +95,7 @@ async function findObject(repo: Repository, text: string, options: FindOptions):
     suffixes.push(suffix);
     name = name.slice(0, -suffix.length);
   }
-  // "^{/a}b}" and the like: a pattern may hold braces.
+  // "^{/a}b}" and the like: a pattern may contain braces.
   const pattern = suffixes.length === 0 ? /^(.*?)\^\{(\/.*)\}$/s.exec(name) : null;
   if (pattern) {
     suffixes.push(`^{${pattern[2]}}`);
@@ -121,7 +121,7 @@ function wantedBy(suffix: string): DisambiguationHint {
 
 const MAX_STEPS = 2 ** 31 - 1;
 
-/** `name` with the suffix, for what is said when it leads to something else. */
+/** `name` with the suffix, for the error if it leads to another type. */
 async function applySuffix(repo: Repository, oid: Oid, suffix: string, name: string): Promise<Oid | null> {
   if (suffix.startsWith("^{")) {
     const inner = suffix.slice(2, -1);
@@ -190,7 +190,7 @@ async function findByRef(repo: Repository, text: string, { quiet }: FindOptions)
     await warnIfAmbiguous(repo, text, ref.count, quiet);
     return ref.oid;
   }
-  // "@{1}" alone is the log of the branch that HEAD is on.
+  // "@{1}" alone is the reflog of HEAD's branch.
   const current = name === "" ? await repo.refs.resolve("HEAD") : null;
   const ref = current?.oid ? { name: current.name, oid: current.oid, count: 1 } : await expandLog(repo, branch);
   if (!ref) return null;

@@ -1,9 +1,9 @@
-/** The commit of a ref's reflog that a branch was begun from, though the ref may have been rewound since. */
+/** The commit of a ref's reflog from which a branch forked, even if the ref was rewound since. */
 import { type Oid, ZERO_OID } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "./merge-base.ts";
 
-/** `name` is the whole name of the ref, `tip` where it is now. Null: none can be told. */
+/** `name` is the full name of the ref, `tip` its value. Null: not found. */
 export async function forkPoint(repo: Repository, name: string, tip: Oid, commit: Oid): Promise<Oid | null> {
   const tips = new Set<Oid>();
   for (const [i, { from, to }] of (await repo.refs.reflog(name)).entries()) {

@@ -1,4 +1,4 @@
-/** `--cherry-pick`, `--cherry-mark`, `--left-only`, `--right-only`: the two sides of `a...b` against each other. */
+/** `--cherry-pick`, `--cherry-mark`, `--left-only`, `--right-only`: compares the two sides of `a...b`. */
 import type { WalkOptions } from "./walk-options.ts";
 import { BOUNDARY, DISPLAYED, LEFT, PATCHSAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
 
@@ -19,14 +19,14 @@ async function markCherries(
   const left = candidates.filter(({ flags }) => flags & LEFT);
   const right = candidates.filter(({ flags }) => !(flags & LEFT));
   if (left.length === 0 || right.length === 0) return;
-  // Ids of the shorter side are kept, the longer one is looked up in them.
+  // Patch ids of the shorter side are stored, those of the longer one looked up.
   const [few, many] = left.length < right.length ? [left, right] : [right, left];
   const byId = new Map<string, WalkState[]>();
   for (const state of few) {
     const id = state.node.parents.length > 1 ? null : await patchId(state.node);
     if (id !== null) byId.set(id, [...(byId.get(id) ?? []), state]);
   }
-  // What is left out must not be shown: the mark is the one of what was shown already.
+  // An omitted commit must not be shown: it gets the mark of one already shown.
   const flag = cherry === "mark" ? PATCHSAME : DISPLAYED;
   for (const state of many) {
     const id = state.node.parents.length > 1 ? null : await patchId(state.node);

@@ -1,20 +1,20 @@
 /**
- * The commits between tips and lower ends, found before any is shown: until nothing interesting is left in the queue, and a little
- * further, since clocks lie and a lower end may reach what was already taken.
+ * Finds the commits between tips and lower ends before any is shown: runs until nothing interesting is left in the queue, and a
+ * little further, since clock skew may let a lower end reach commits already listed.
  */
 import { DateQueue } from "./date-queue.ts";
 import type { Simplifier } from "./simplify-history.ts";
 import type { WalkOptions } from "./walk-options.ts";
 import { ADDED, LEFT, ON_ANCESTRY_PATH, SEEN, UNINTERESTING, type WalkState, type WalkStates } from "./walk-state.ts";
 
-/** How many commits more are looked at when only uninteresting ones are left. */
+/** How many more commits are read when only uninteresting ones are left. */
 const SLOP = 5;
 
 export interface WalkContext {
   readonly states: WalkStates;
   readonly simplifier: Simplifier;
   readonly options: WalkOptions;
-  /** Of a walk that streams: parents that rewriting comes across belong into it. Null: the list is complete. */
+  /** For a streaming walk: parents found by rewriting are added to it. Null: the list is complete. */
   queue: DateQueue<WalkState> | null;
 }
 
@@ -34,7 +34,7 @@ export async function limitList(context: WalkContext, start: readonly WalkState[
       if (slop > 0) continue;
       break;
     }
-    // Line ranges pass through commits that are too young to be shown.
+    // Line ranges pass through commits that are too new to be shown.
     if (options.until !== undefined && state.seconds > options.until && !options.lines) continue;
     youngest = state.seconds;
     list.push(state);
@@ -50,7 +50,7 @@ function stillInteresting(queue: DateQueue<WalkState>, youngest: number, slop: n
   return slop - 1;
 }
 
-/** Puts parents into the queue, simplified, with the marks they inherit. */
+/** Adds simplified parents to the queue, with the flags they inherit. */
 export async function processParents(
   { states, simplifier, options }: WalkContext,
   state: WalkState,
@@ -82,10 +82,10 @@ export async function processParents(
   }
 }
 
-/** What neither leads down to one of `bottoms` nor is on the path by its mark becomes uninteresting. */
+/** Commits that are neither descendants of `bottoms` nor on the path by their flag become uninteresting. */
 export function limitToAncestry(list: readonly WalkState[], bottoms: ReadonlySet<WalkState>): void {
   const leading = new Set<WalkState>(bottoms);
-  // Oldest first finds all at once when clocks are right; again until nothing changes when they are not.
+  // Oldest first takes one pass without clock skew; otherwise repeats until nothing changes.
   for (let grew = true; grew; ) {
     grew = false;
     for (let i = list.length - 1; i >= 0; i--) {

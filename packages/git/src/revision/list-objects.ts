@@ -1,4 +1,4 @@
-/** The objects that commits bring with them, as `rev-list --objects` lists them: tags, then every tree with what is in it. */
+/** Lists the objects of commits as `rev-list --objects` does: tags, then every tree with its contents. */
 import { isGitlinkMode, isTreeMode, parseTree } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -14,14 +14,14 @@ export interface ListedObject {
 export interface ListObjectsOptions {
   /** Named on the command line, in order. */
   readonly named: readonly NamedObject[];
-  /** Trees of the commits that are shown, in their order. */
+  /** Trees of the shown commits, in their order. */
   readonly trees: readonly Oid[];
-  /** Trees of commits at the edge: what is in them is not listed. */
+  /** Trees of boundary commits: their contents are not listed. */
   readonly excluded: readonly Oid[];
-  /** `--filter`: blobs are left out, or trees below a depth. */
+  /** `--filter`: omits blobs, or trees below a depth. */
   readonly blobs?: (oid: Oid, depth: number) => Promise<boolean> | boolean;
   readonly treeDepth?: number;
-  /** Only what is at these paths, in trees of commits. */
+  /** Only these paths, in trees of commits. */
   readonly paths?: PathLimit;
 }
 
@@ -72,7 +72,7 @@ async function* listTree(
     seen.add(oid);
     yield { oid, path, type: "tree" };
     const entries = parseTree((await odb.need(oid, "tree")).body);
-    // Backwards onto the stack, so that they come off in order.
+    // Pushed in reverse, so that they are popped in order.
     for (let i = entries.length - 1; i >= 0; i--) {
       const entry = entries[i] as (typeof entries)[number];
       if (isGitlinkMode(entry.mode)) continue;

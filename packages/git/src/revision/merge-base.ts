@@ -1,6 +1,6 @@
 /**
- * Best common ancestors. Both sides are painted downward by time; where the colours meet is a candidate, and what lies under a
- * candidate is stale. Candidates that another one reaches are dropped at the end.
+ * Best common ancestors. Both sides are painted downward by time; a commit with both colors is a candidate, and commits below
+ * a candidate are stale. Candidates that another one reaches are dropped at the end.
  */
 import type { Oid } from "../oid.ts";
 import { type CommitReader, type CommitRepository, commitReader } from "./commit-node.ts";
@@ -18,7 +18,7 @@ interface Painted {
   flags: number;
 }
 
-/** All best ancestors of `one` and any of `others`, youngest first. */
+/** All best ancestors of `one` and any of `others`, newest first. */
 export async function mergeBases(repo: CommitRepository, one: Oid, others: readonly Oid[]): Promise<Oid[]> {
   const reader = commitReader(repo);
   if (others.includes(one)) return [one];
@@ -35,7 +35,7 @@ async function basesWith(reader: CommitReader, one: Oid, others: readonly Oid[])
       results.map(({ oid }) => oid),
     ),
   );
-  // Youngest first, as git lists them; of the same age the one that was found last stands first.
+  // Newest first, as git lists them; among equal times the one found last comes first.
   return results
     .map((commit, i) => ({ ...commit, i }))
     .filter(({ oid }) => retained.has(oid))
@@ -46,7 +46,7 @@ async function basesWith(reader: CommitReader, one: Oid, others: readonly Oid[])
 async function paintDown(reader: CommitReader, one: Oid, others: readonly Oid[]): Promise<Painted[]> {
   const known = new Map<Oid, Painted>();
   const queue = new DateQueue<Painted>();
-  // How many in the queue are not stale: when none is, nothing new can be found.
+  // How many in the queue are not stale: at zero nothing new can be found.
   let fresh = 0;
   const load = async (oid: Oid): Promise<Painted> => {
     const before = known.get(oid);
@@ -90,7 +90,7 @@ async function paintDown(reader: CommitReader, one: Oid, others: readonly Oid[])
   return results;
 }
 
-/** Of several commits, those that no other one reaches, in the order given. */
+/** Of several commits, those that no other one reaches, in the given order. */
 export async function independentCommits(repo: CommitRepository, oids: readonly Oid[]): Promise<Oid[]> {
   return removeRedundant(commitReader(repo), [...new Set(oids)]);
 }
@@ -103,7 +103,7 @@ async function removeRedundant(reader: CommitReader, oids: readonly Oid[]): Prom
     if (rest.length === 0) break;
     const common = await paintDown(reader, oid, rest);
     const flags = new Map(common.map((commit) => [commit.oid, commit.flags]));
-    // `oid` is under another one when it was itself where the colours met.
+    // `oid` is below another one if it is itself the common ancestor.
     if (flags.has(oid)) redundant.add(oid);
     for (const other of rest) if (flags.has(other)) redundant.add(other);
   }
@@ -115,7 +115,7 @@ export async function isAncestor(repo: CommitRepository, ancestor: Oid, descenda
   return isAncestorWith(commitReader(repo), ancestor, descendant);
 }
 
-/** For many questions: commits are read once. Nothing older than the ancestor can lead to it, by the clock of its day. */
+/** For many queries: commits are read once. By commit time, nothing older than the ancestor can lead to it. */
 export async function isAncestorWith(reader: CommitReader, ancestor: Oid, descendant: Oid): Promise<boolean> {
   if (ancestor === descendant) return true;
   const common = await paintDown(reader, ancestor, [descendant]);

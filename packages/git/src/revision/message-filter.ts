@@ -1,4 +1,4 @@
-/** `--grep`, `--author`, `--committer`: which commits are meant, line by line as git matches them. */
+/** `--grep`, `--author`, `--committer`: filters commits, matching line by line as git does. */
 import type { Commit } from "../object/commit.ts";
 import { compilePosix, type Pattern, type PosixOptions } from "../posix-regex.ts";
 
@@ -8,16 +8,16 @@ export interface MessageFilterOptions {
   readonly committer?: readonly string[];
   readonly grepReflog?: readonly string[];
   readonly ignoreCase?: boolean;
-  /** What messages are matched in. */
+  /** The encoding in which messages are matched. */
   readonly encoding?: string;
   readonly syntax?: PosixOptions["syntax"];
   /** Every `--grep` must match, not just one. */
   readonly allMatch?: boolean;
-  /** No `--grep` may match; people still must. */
+  /** No `--grep` may match; author and committer still must. */
   readonly invert?: boolean;
 }
 
-/** `displayed` are names as people see them: with .mailmap, when that is on. */
+/** `displayed` are names as shown: with .mailmap, if it is enabled. */
 export type MessageFilter = (
   commit: Commit,
   displayed?: { author?: string; committer?: string; reflog?: string },

@@ -1,4 +1,4 @@
-/** From a tag to what it means, and from a commit to its tree. */
+/** Peels a tag to its object, and a commit to its tree. */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import { type Oid, parseOid } from "../oid.ts";
@@ -11,7 +11,7 @@ export interface Peeled {
   readonly type: ObjectType;
 }
 
-/** Through every tag; null: it is missing. */
+/** Through every tag; null: missing. */
 export async function peelTags({ odb, limits }: PeelRepository, oid: Oid): Promise<Peeled | null> {
   let current = oid;
   for (let depth = 0; depth <= limits.tagDepth; depth++) {
@@ -23,7 +23,7 @@ export async function peelTags({ odb, limits }: PeelRepository, oid: Oid): Promi
   throw new GitError("ETOOBIG", `tags nested more than ${limits.tagDepth} deep`);
 }
 
-/** Null: it leads elsewhere. */
+/** Null: another type. */
 export async function peelTo(repo: PeelRepository, oid: Oid, type: ObjectType): Promise<Oid | null> {
   if (type === "tag") return (await repo.odb.header(oid))?.type === "tag" ? oid : null;
   const end = await peelTags(repo, oid);

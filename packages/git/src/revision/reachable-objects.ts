@@ -1,4 +1,7 @@
-/** Everything that some names reach and others do not: what a push must send, and what a fetch must have brought. */
+/**
+ * All objects reachable from some ids and not from others: what a push must send, and what a fetch must have
+ * brought.
+ */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
@@ -11,13 +14,13 @@ import type { Tip } from "./walk-options.ts";
 export interface ReachableObject {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** Where in a tree it was met; "" for what is in none. */
+  /** Path in the tree where it was found; "" for objects in none. */
   readonly path: string;
 }
 
 type WalkedRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits" | "shallow">;
 
-/** `exclude` may name what is not here: it is passed over. Tags and commits first, then trees and blobs. */
+/** `exclude` may name missing objects, which are skipped. Tags and commits first, then trees and blobs. */
 export async function* reachableObjects(
   repo: WalkedRepository,
   include: readonly Oid[],

@@ -1,4 +1,4 @@
-/** `ref@{3}` and `ref@{yesterday}`: what a ref was, by its reflog. */
+/** `ref@{3}` and `ref@{yesterday}`: an earlier value of a ref, from its reflog. */
 import { approxidate } from "../date/approxidate.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
@@ -8,7 +8,7 @@ import type { Repository } from "../repository.ts";
 
 type LogRepository = Pick<Repository, "refs" | "warn" | "host" | "env">;
 
-/** `displayed` is the name as typed. Null: the text in braces says nothing. */
+/** `displayed` is the name as typed. Null: the text in braces is invalid. */
 export async function reflogAt(
   repo: LogRepository,
   ref: { name: string; oid: Oid },
@@ -21,7 +21,7 @@ export async function reflogAt(
     if (number === 0 && entries.length === 0) return ref.oid;
     const entry = entries[entries.length - 1 - number];
     if (entry) return entry.to;
-    // One before the first is what the first replaced.
+    // The entry before the first is the value that the first replaced.
     if (number === entries.length && entries[0] && entries[0].from !== ZERO_OID) return entries[0].from;
     if (entries.length === 0) throw new GitError("ENOTFOUND", `log for ${ref.name} is empty`);
     throw new GitError("ENOTFOUND", `log for '${displayed}' only has ${entries.length} entries`);

@@ -1,10 +1,10 @@
-/** `A...B` where one commit is meant, as `branch`, `checkout` and `rebase --onto` take it: where both sides meet. A missing side is HEAD. */
+/** `A...B` as a single commit, for `branch`, `checkout` and `rebase --onto`: the merge base. A missing side is HEAD. */
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "./merge-base.ts";
 import { findCommit } from "./resolve-revision.ts";
 
-/** All merge bases; null: not of that form, or a side is no commit. */
+/** All merge bases; null: not of that form, or a side is not a commit. */
 export async function resolveMergeBase(repo: Repository, text: string): Promise<readonly Oid[] | null> {
   const [, left, right] = /^(.*?)\.\.\.(.*)$/s.exec(text) ?? [];
   if (left === undefined || right === undefined) return null;

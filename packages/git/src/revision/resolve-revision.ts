@@ -1,4 +1,4 @@
-/** As `findRevision`, for those who must have it: what is not there is git's error. */
+/** As `findRevision`, but throws git's error if nothing is found. */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
@@ -7,9 +7,9 @@ import { colonOutsideBraces, type FindOptions, findRevision, inRepository } from
 import { peelTo } from "./peel.ts";
 
 export interface ResolveOptions extends FindOptions {
-  /** What must come out, tags and commits followed. */
+  /** The required type, following tags and commits. */
   readonly type?: ObjectType;
-  /** The message when there is none; default git's "ambiguous argument". */
+  /** The message if there is none; default git's "ambiguous argument". */
   readonly missing?: (text: string) => string;
 }
 
@@ -27,13 +27,13 @@ export async function resolveRevision(repo: Repository, text: string, options: R
   throw new GitError("ENOTFOUND", options.missing?.(text) ?? `bad revision '${text}'`);
 }
 
-/** Null: there is none, or it is no commit. */
+/** Null: not found, or not a commit. */
 export async function findCommit(repo: Repository, text: string): Promise<Oid | null> {
   const found = await findRevision(repo, text, { wanted: "committish" });
   return found && peelTo(repo, found.oid, "commit");
 }
 
-/** What git says of a word that is neither a revision nor a file. */
+/** git's error for a word that is neither a revision nor a file. */
 export function ambiguousArgument(text: string, what = "unknown revision or path not in the working tree."): GitError {
   return new GitError(
     "ENOTFOUND",
@@ -47,7 +47,7 @@ export async function diagnoseRevision(repo: Repository, text: string): Promise<
     return misspeltInIndex(repo, text);
   const colon = colonOutsideBraces(text);
   if (colon <= 0) {
-    // git looks once more before it gives up, and warns once more of what it passes over.
+    // git looks up the name once more before it fails, and repeats its warnings.
     await findRevision(repo, text, { quiet: true });
     return ambiguousArgument(text);
   }

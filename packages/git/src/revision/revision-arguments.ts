@@ -1,6 +1,6 @@
 /**
- * Revisions as they stand on a command line, in order: `a`, `^a`, `a..b`, `a...b`, `a^@`, `a^!`, `a^-`, and the options that name
- * many refs. `--not` turns the meaning of what follows around; `--exclude` counts for the next option of refs only.
+ * Revisions of a command line, in order: `a`, `^a`, `a..b`, `a...b`, `a^@`, `a^!`, `a^-`, and the options that name many refs.
+ * `--not` inverts the meaning of what follows; `--exclude` applies only to the next option of refs.
  */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
@@ -16,11 +16,11 @@ import { mergeBases } from "./merge-base.ts";
 import { peelTags } from "./peel.ts";
 import type { Tip } from "./walk-options.ts";
 
-/** An object named on the command line: a tip of the walk when it leads to a commit. */
+/** An object named on the command line: a tip of the walk if it leads to a commit. */
 export interface NamedObject {
   readonly oid: Oid;
   readonly type: ObjectType;
-  /** What tags lead to. */
+  /** The target of tags. */
   readonly peeled: Oid;
   readonly peeledType: ObjectType;
   readonly uninteresting: boolean;
@@ -36,7 +36,7 @@ export class RevisionArguments {
   readonly objects: NamedObject[] = [];
   /** `a...b` was among them. */
   symmetric = false;
-  /** Something was named, even if it came to nothing (`--branches` in an empty repository). */
+  /** Something was named, even if it is empty (`--branches` in an empty repository). */
   input = false;
   private negated = false;
   private excluded: string[] = [];
@@ -61,7 +61,7 @@ export class RevisionArguments {
     this.excluded.push(pattern);
   }
 
-  /** False: it is no revision. */
+  /** False: not a revision. */
   async revision(text: string): Promise<boolean> {
     if (await this.range(text)) return true;
     const plus = /^(.+?)\^(@|!|-(\d*))$/s.exec(text);
@@ -74,7 +74,7 @@ export class RevisionArguments {
     return true;
   }
 
-  /** An id that is known, under a name. */
+  /** A known id, under a name. */
   async object(oid: Oid, name: string, { left = false, negative = false } = {}): Promise<void> {
     await this.add({ oid }, name, negative !== this.negated, left);
   }
@@ -110,7 +110,7 @@ export class RevisionArguments {
     return others.map((tree) => refsOf(this.repo, tree));
   }
 
-  /** `--reflog`: everything any reflog speaks of. */
+  /** `--reflog`: everything that any reflog names. */
   async reflogs(): Promise<void> {
     this.input = true;
     const { refs: own, odb } = this.repo;
@@ -185,7 +185,7 @@ export class RevisionArguments {
   }
 
   private async addRef({ name, oid, peeled }: Ref): Promise<void> {
-    // packed-refs knows where a tag leads; asking the database for every one of many refs would be slow.
+    // packed-refs has the peeled value of a tag; a database read for each of many refs would be slow.
     if (peeled && (await this.repo.odb.has(oid))) {
       const end = await this.repo.odb.header(peeled);
       if (end) {
@@ -224,7 +224,7 @@ function plainCommit(oid: Oid) {
   return { oid, type: "commit" as const, peeled: oid, peeledType: "commit" as const };
 }
 
-/** A pattern without a glob means all that is under it. */
+/** A pattern without a glob matches everything under it. */
 function matching(list: readonly Ref[], group: RefGroup, pattern: string | undefined): readonly Ref[] {
   if (pattern === undefined) return list;
   const prefix = group === "all" ? "" : group === "glob" ? (pattern.startsWith("refs/") ? "" : "refs/") : PREFIX[group];
@@ -233,7 +233,7 @@ function matching(list: readonly Ref[], group: RefGroup, pattern: string | undef
   return list.filter(({ name }) => wildmatch(glob, name));
 }
 
-/** The name as the option gives it, which `--exclude` is compared with: short for `--branches`, whole for `--all` and `--glob`. */
+/** The name that `--exclude` is compared with: short for `--branches`, full for `--all` and `--glob`. */
 function displayFor(group: RefGroup, name: string): string {
   if (group === "all" || group === "glob") return name;
   return name.slice(PREFIX[group].length);

@@ -1,4 +1,4 @@
-/** Parents that are not shown are replaced by the first ancestor that is, so that what is printed hangs together. */
+/** Replaces parents that are not shown by their first shown ancestor, so that the output is connected. */
 import { processParents, type WalkContext } from "./limit-list.ts";
 import { DISPLAYED, isRelevant, TREESAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
 
@@ -17,7 +17,7 @@ async function rewriteOne(context: WalkContext, start: WalkState): Promise<WalkS
   for (;;) {
     if (context.queue) await processParents(context, state, context.queue);
     if (state.flags & UNINTERESTING || !(state.flags & TREESAME)) return state;
-    // git forgets the parents of what it has shown; where clocks lie, that is before a child is.
+    // git drops the parents of shown commits; with clock skew, that may be before a child is shown.
     if (state.flags & DISPLAYED) return null;
     const parents = await context.states.parentsOf(state);
     if (parents.length === 0) return null;

@@ -1,4 +1,4 @@
-/** A few digits of an object's name: the one object that begins so, with what kind is wanted as the judge between several. */
+/** Resolves an abbreviated object id; the expected type decides between several. */
 import { toFields, two, zoneMinutes } from "../date/local-time.ts";
 import { parseCommit } from "../object/commit.ts";
 import { parseTag } from "../object/tag.ts";
@@ -7,14 +7,14 @@ import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { peelTags } from "./peel.ts";
 
-/** What the name is used for: `commit` and `tree` also take what leads to one. */
+/** The use of the id: `commit` and `tree` also accept objects that lead to one. */
 export type DisambiguationHint = "any" | "commit" | "tree" | "blob" | "committish" | "treeish";
 
 type ShortRepository = Pick<Repository, "odb" | "limits" | "warn" | "config">;
 
 const CANDIDATES = 1000;
 
-/** Null: none, or several, which is told on the error stream unless `quiet`. */
+/** Null: none, or several, which is reported on stderr unless `quiet`. */
 export async function findShortOid(
   repo: ShortRepository,
   text: string,
@@ -35,7 +35,7 @@ export async function findShortOid(
 
 const KINDS: readonly string[] = ["commit", "committish", "tree", "treeish", "blob"];
 
-/** `core.disambiguate`, for what may be anything. */
+/** `core.disambiguate`, if any type is accepted. */
 function defaultHint({ config }: ShortRepository): DisambiguationHint {
   const kind = config.get("core.disambiguate")?.toLowerCase() ?? "";
   return KINDS.includes(kind) ? (kind as DisambiguationHint) : "any";

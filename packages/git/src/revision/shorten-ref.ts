@@ -1,11 +1,11 @@
-/** The shortest name that still means the same ref. */
+/** The shortest unambiguous name of a ref. */
 import { REF_RULES } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { warnsAmbiguous } from "./expand-ref.ts";
 
 const PATTERNS = [null, /^refs\/(.+)$/, /^refs\/tags\/(.+)$/, /^refs\/heads\/(.+)$/, /^refs\/remotes\/(.+)$/] as const;
 
-/** `strict`: no other ref may have the short name at all; else none that would be found before it. */
+/** `strict`: no other ref may have the short name at all; else none that is found before it. */
 export async function shortenRef(
   repo: Pick<Repository, "refs" | "config">,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * History by paths: a commit that leaves them as they were in a parent is TREESAME and not shown; of a merge, one such parent
- * explains it all, and the others are not followed unless the full history is wanted.
+ * History by paths: a commit that equals a parent at these paths is TREESAME and not shown; for a merge, one such parent
+ * suffices, and the others are not followed unless the full history is requested.
  */
 import { EMPTY_TREE } from "../oid.ts";
 import type { Repository } from "../repository.ts";
@@ -9,9 +9,9 @@ import type { WalkOptions } from "./walk-options.ts";
 import { isRelevant, PULL, TREESAME, UNINTERESTING, type WalkState, type WalkStates } from "./walk-state.ts";
 
 export interface Simplifier {
-  /** Sets TREESAME, and takes parents away that need not be followed. */
+  /** Sets TREESAME, and removes parents that need not be followed. */
   simplify(state: WalkState): Promise<void>;
-  /** Again, after parents became uninteresting. */
+  /** Repeated after parents became uninteresting. */
   update(state: WalkState): void;
   readonly active: boolean;
 }
@@ -26,7 +26,7 @@ export function createSimplifier(
   const active = byContent || options.lines !== undefined;
   const keepsAll = options.simplify === "full" || options.simplify === "merges" || options.ancestryPath !== undefined;
   const same = async (parent: WalkState | null, state: WalkState) => {
-    // With decorations alone every commit is the same as its parents unless a ref names it.
+    // With decorations alone every commit is TREESAME unless a ref names it.
     if (decorated) {
       if (decorated(state.oid)) return false;
       if (!paths) return true;
@@ -39,7 +39,7 @@ export function createSimplifier(
     if (!byContent) return;
     const parents = await states.parentsOf(state);
     if (parents.length === 0) {
-      // Decorations do not count here: a root is the same when it brings nothing.
+      // Decorations do not count here: a root is TREESAME if it adds nothing.
       const brings = paths ? !(await sameTrees(repo, null, state.node.tree, paths)) : state.node.tree !== EMPTY_TREE;
       if (!brings) state.flags |= TREESAME;
       return;
@@ -71,7 +71,7 @@ export function createSimplifier(
 
   function update(state: WalkState): void {
     const { parents, treesame } = state;
-    // Where one parent that is the same explains a merge, there is nothing to look at again.
+    // If one TREESAME parent explains a merge, nothing needs an update.
     if (
       !keepsAll ||
       firstParent ||

@@ -1,6 +1,6 @@
 /**
- * `--simplify-merges`: after the full history by paths, merges whose sides turn out to be the same line, or nothing at all, go too.
- * Oldest first, every commit gets the one it simplifies to; parents are replaced by theirs, and those that add nothing are dropped.
+ * `--simplify-merges`: after the full history by paths, also removes merges whose sides simplify to the same line, or to nothing.
+ * Oldest first, every commit gets the one it simplifies to; parents are replaced by theirs, and redundant ones are dropped.
  */
 import type { WalkContext } from "./limit-list.ts";
 import { isRelevant, PULL, TREESAME, UNINTERESTING, type WalkState } from "./walk-state.ts";
@@ -11,10 +11,10 @@ export async function simplifyMerges(
 ): Promise<WalkState[]> {
   if (!simplifier.active) return [...list];
   const simplified = new Map<WalkState, WalkState>();
-  // The list is in topological order, so what stands after a commit cannot lead to it.
+  // The list is in topological order, so later commits cannot lead to an earlier one.
   const position = new Map(list.map((state, i) => [state, i]));
   const pending = [...list].reverse();
-  // A stack of its own: a commit waits until all of its parents are done.
+  // An explicit stack: a commit waits until all of its parents are done.
   for (const first of pending) {
     const stack = [first];
     for (let state = stack.at(-1); state; state = stack.at(-1)) {
@@ -65,7 +65,7 @@ function simplifyOne(
   return simplified.get(only) ?? only;
 }
 
-/** Takes away parents that another one reaches, and roots that do not touch the paths; one that explains the merge stays. */
+/** Removes parents that another one reaches, and roots that do not touch the paths; one that explains the merge stays. */
 function dropMarginal(state: WalkState, position: ReadonlyMap<WalkState, number>): void {
   const parents = state.parents as WalkState[];
   const same = state.treesame as boolean[];

@@ -1,8 +1,10 @@
-/** No parent before all of its children; among those that are free, the last one found or the youngest. */
+/**
+ * Topological sort: no parent before all of its children; among the ready ones, the last found or the newest.
+ */
 import { DateQueue } from "./date-queue.ts";
 import type { WalkState } from "./walk-state.ts";
 
-/** `dates`: youngest first, by this time; null: as the lines of history go. */
+/** `dates`: newest first, by this time; null: along the lines of history. */
 export function topoSort(list: readonly WalkState[], dates: ((state: WalkState) => number) | null): WalkState[] {
   const waiting = new Map<WalkState, number>();
   for (const state of list) waiting.set(state, 0);

@@ -1,4 +1,4 @@
-/** Differences of trees in their bytes against the plain way, over names that sort strangely. */
+/** Byte-level tree differences compared with the plain algorithm, over names with unusual order. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTreeMode, MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";

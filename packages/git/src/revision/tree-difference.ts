@@ -1,6 +1,6 @@
 /**
- * The entries in which two trees differ, found in their bytes: a history by path compares thousands of trees that are nearly the
- * same, and an object for every entry of each would be most of the work.
+ * Finds the differing entries of two trees in their bytes: a history by path compares thousands of nearly equal trees, and an
+ * object for every entry would be most of the work.
  */
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
@@ -11,7 +11,7 @@ const SPACE = 0x20;
 const SLASH = 0x2f;
 const HASH = 20;
 
-/** Pairs of one name and one kind; null where a side has none. */
+/** Pairs with the same name and type; null where a side has none. */
 export function treeDifference(a: Uint8Array, b: Uint8Array): [TreeEntry | null, TreeEntry | null][] {
   const found: [TreeEntry | null, TreeEntry | null][] = [];
   let i = 0;
@@ -51,7 +51,7 @@ function boundsAt(body: Uint8Array, at: number): Bounds {
   return { name, nameEnd, end, tree: name - at === 6 && body[at] === 0x34 };
 }
 
-/** The order of trees: by bytes, with a slash behind the name of a directory. */
+/** Tree order: by bytes, with a slash after the name of a directory. */
 function compare(a: Uint8Array, x: Bounds, b: Uint8Array, y: Bounds): number {
   const length = Math.min(x.nameEnd - x.name, y.nameEnd - y.name);
   for (let i = 0; i < length; i++) {
@@ -65,7 +65,7 @@ function compare(a: Uint8Array, x: Bounds, b: Uint8Array, y: Bounds): number {
   return x.nameEnd - x.name - (y.nameEnd - y.name);
 }
 
-/** The whole entry is the same: mode, name and id. */
+/** The whole entry is equal: mode, name and id. */
 function sameRest(a: Uint8Array, from: number, end: number, b: Uint8Array, at: number): boolean {
   for (let i = 0; i < end - from; i++) if (a[from + i] !== b[at + i]) return false;
   return true;

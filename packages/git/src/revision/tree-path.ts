@@ -1,9 +1,9 @@
-/** What is at a path in a tree, reading only the trees on the way. */
+/** Looks up a path in a tree, reading only the trees on the way. */
 import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
-/** Null: nothing. The empty path is the tree itself. */
+/** Null: not found. The empty path is the tree itself. */
 export async function entryAtPath(
   { odb }: Pick<Repository, "odb">,
   tree: Oid,

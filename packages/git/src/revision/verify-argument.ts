@@ -1,4 +1,4 @@
-/** Without `--` a word is a revision or a file; these say so when it is neither, or both. */
+/** Without `--` a word is a revision or a file; these throw git's errors if it is neither, or both. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
 import { ambiguousArgument, diagnoseRevision } from "./resolve-revision.ts";
@@ -11,7 +11,7 @@ export async function verifyNoFile(repo: VerifyRepository, word: string): Promis
   if (await isFile(repo, word)) throw ambiguousArgument(word, "both revision and filename");
 }
 
-/** A word that is no revision must be a file, or look like a pathspec. `diagnose`: say what is wrong with it as a revision. */
+/** A word that is not a revision must be a file, or look like a pathspec. `diagnose`: explain why it is not a revision. */
 export async function verifyFile(repo: VerifyRepository, word: string, diagnose: boolean): Promise<void> {
   if (word.startsWith("-")) {
     throw new GitError("EINVAL", `option '${word}' must come before non-option arguments`);
@@ -25,7 +25,7 @@ export async function verifyFile(repo: VerifyRepository, word: string, diagnose:
 }
 
 function looksLikePathspec(word: string): boolean {
-  // A character that is escaped is none of a pattern, and neither is the backslash.
+  // An escaped character is not part of a pattern, and neither is the backslash.
   return /[*?[]/.test(word.replace(/\\[*?[\\]/g, () => "")) || word.startsWith(":(");
 }
 

@@ -1,4 +1,4 @@
-/** What a walk can be asked for; the names are those of `git rev-list`. */
+/** Options of a walk; the names are those of `git rev-list`. */
 import type { Oid } from "../oid.ts";
 import type { CommitNode } from "./commit-node.ts";
 import type { PathLimit } from "./compare-trees.ts";
@@ -7,7 +7,7 @@ import type { PathLimit } from "./compare-trees.ts";
 export interface Tip {
   /** A commit. */
   readonly oid: Oid;
-  /** `^x`: neither it nor what it reaches. */
+  /** `^x`: excludes it and everything it reaches. */
   readonly uninteresting?: boolean;
   /** The left side of `a...b`. */
   readonly left?: boolean;
@@ -16,24 +16,24 @@ export interface Tip {
 }
 
 export interface LineTrace {
-  /** A walk begins, perhaps not the first. */
+  /** A walk begins, possibly not the first. */
   begin(): void;
   trace(commit: CommitNode, parents: readonly Oid[]): Promise<{ readonly changed: boolean; readonly only?: Oid }>;
 }
 
 export interface WalkOptions {
   readonly tips: readonly Tip[];
-  /** Show the tips and follow nothing; "unsorted" in the order given. */
+  /** Show the tips without following parents; "unsorted" in the given order. */
   readonly noWalk?: boolean | "unsorted";
-  /** "default": by time, as they are found. The others never show a parent before its children. */
+  /** "default": by time, as found. The others never show a parent before its children. */
   readonly order?: "default" | "date" | "author-date" | "topo";
   readonly reverse?: boolean;
   readonly maxCount?: number;
   readonly skip?: number;
-  /** Seconds since 1970: not older, not younger. */
+  /** Seconds since 1970: not older, not newer. */
   readonly since?: number;
   readonly until?: number;
-  /** Older commits are not shown, but walked past. */
+  /** Older commits are not shown, but walked. */
   readonly sinceAsFilter?: number;
   readonly firstParent?: boolean;
   readonly minParents?: number;
@@ -44,35 +44,38 @@ export interface WalkOptions {
   readonly leftRight?: boolean;
   readonly leftOnly?: boolean;
   readonly rightOnly?: boolean;
-  /** `--cherry-pick` leaves out what is on both sides of `a...b`, `--cherry-mark` marks it; a patch's id says what is the same. */
+  /**
+   * `--cherry-pick` omits changes that are on both sides of `a...b`, `--cherry-mark` marks them; equal patch ids are the same
+   * change.
+   */
   readonly cherry?: "pick" | "mark";
   readonly patchId?: (commit: CommitNode) => Promise<string | null>;
-  /** Lower ends leave out what their first parents lead to, and no more. */
+  /** Lower ends exclude only their first-parent history. */
   readonly excludeFirstParentOnly?: boolean;
-  /** Only what is also a descendant of the lower ends; or a descendant or ancestor of these. */
+  /** Only descendants of the lower ends; or descendants or ancestors of these. */
   readonly ancestryPath?: boolean | readonly Oid[];
   readonly paths?: PathLimit;
-  /** `-L`: asked of each commit, children first; shown are those that changed the lines. `only`: the one parent that is followed. */
+  /** `-L`: called for each commit, children first; commits that changed the lines are shown. `only`: the one parent to follow. */
   readonly lines?: LineTrace;
-  /** History simplification: git's default follows one parent that is the same; "full" follows all. */
+  /** History simplification: git's default follows one TREESAME parent; "full" follows all. */
   readonly simplify?: "default" | "full" | "merges";
   /** `--sparse`: every commit of the simplified history. */
   readonly sparse?: boolean;
   readonly showPulls?: boolean;
-  /** `--simplify-by-decoration`: the commits that refs point at are the history. */
+  /** `--simplify-by-decoration`: only commits that refs point at count. */
   readonly decorated?: (oid: Oid) => boolean;
-  /** Parents are rewritten to those that are shown: `--parents`, `--graph`. */
+  /** Rewrite parents to those that are shown: `--parents`, `--graph`. */
   readonly rewriteParents?: boolean;
   readonly children?: boolean;
   readonly ignoreMissing?: boolean;
-  /** Told of commits that were taken and then found to be below a lower end, as happens when clocks lie. */
+  /** Called for commits that were listed and then found to be below a lower end, as happens with clock skew. */
   readonly onUninteresting?: (oid: Oid) => void;
 }
 
 export interface WalkedCommit {
   readonly node: CommitNode;
   readonly oid: Oid;
-  /** As they are to be shown: simplified and rewritten when that was asked. */
+  /** As shown: simplified and rewritten on request. */
   readonly parents: readonly Oid[];
   /** Simplified only. */
   readonly parentsBeforeRewriting: readonly Oid[];
@@ -81,9 +84,9 @@ export interface WalkedCommit {
   readonly boundary: boolean;
   /** With `leftRight` or for `a...b`. */
   readonly left: boolean;
-  /** With `cherry: "mark"`: the same change is on the other side. */
+  /** With `cherry: "mark"`: the other side has the same change. */
   readonly patchSame: boolean;
   readonly source?: string;
-  /** Parents that a lower end reaches: what is in their trees is known to who has that end. */
+  /** Parents that a lower end reaches: a holder of that end has their trees. */
   readonly edges: readonly Oid[];
 }

@@ -1,4 +1,4 @@
-/** A commit on its way through a walk: what was read of it, and marks. Parents may be simplified away, the node keeps them all. */
+/** State of a commit in a walk: its node, and flags. Parents may be simplified away; the node keeps them all. */
 import type { Oid } from "../oid.ts";
 import type { CommitNode, CommitReader } from "./commit-node.ts";
 
@@ -8,25 +8,25 @@ export const ADDED = 4;
 export const TREESAME = 8;
 export const DISPLAYED = 16;
 export const LEFT = 32;
-/** Named as a lower end of a range: part of the topology even though it is not shown. */
+/** Named as a lower end of a range: part of the topology although it is not shown. */
 export const BOTTOM = 64;
 export const CHILD_DISPLAYED = 128;
 export const BOUNDARY = 256;
 export const PATCHSAME = 512;
 export const ON_ANCESTRY_PATH = 1024;
-/** Brought the change in from a side: not the same as its first parent, but as a later one. */
+/** A merge that brought the change in from a side: equals a later parent, but not the first. */
 export const PULL = 2048;
 
 export interface WalkState {
   readonly node: CommitNode;
   readonly oid: Oid;
-  /** The order of the walk: the committer's time, or the author's. */
+  /** Sort key of the walk: the committer's time, or the author's. */
   readonly seconds: number;
   flags: number;
   parents: WalkState[] | null;
-  /** For each parent of a merge, whether it is the same; for updates when a parent turns out uninteresting. */
+  /** For each parent of a merge, whether it is TREESAME; for updates when a parent becomes uninteresting. */
   treesame?: boolean[];
-  /** The argument it was reached from first, for `--source`. */
+  /** The argument from which it was first reached, for `--source`. */
   source?: string;
 }
 
@@ -38,9 +38,9 @@ export class WalkStates {
 
   constructor(
     readonly reader: CommitReader,
-    /** Commits that are not here are passed over: at the edge of what a promisor keeps. */
+    /** Missing commits are skipped: at the boundary of a partial clone. */
     readonly ignoreMissing: boolean,
-    /** A lower end takes only its first parents out. */
+    /** A lower end excludes only its first parents. */
     private readonly excludeFirstParentOnly: boolean,
   ) {}
 
@@ -51,13 +51,13 @@ export class WalkStates {
   async load(oid: Oid): Promise<WalkState | null> {
     const before = this.known.get(oid);
     if (before) return before;
-    // What is below a lower end may be missing: it is not asked for.
+    // Commits below a lower end may be missing: they are not read.
     const optional = this.ignoreMissing || this.marked.has(oid);
     const node = optional ? await this.reader.find(oid) : await this.reader.read(oid);
     return node === null ? null : this.#add(oid, node);
   }
 
-  /** One that is in memory; null says nothing. */
+  /** A cached one; null is inconclusive. */
   #peek(oid: Oid): WalkState | null {
     const before = this.known.get(oid);
     if (before !== undefined) return before;
@@ -73,7 +73,7 @@ export class WalkStates {
     return state;
   }
 
-  /** All that is known below, and one step beyond: a commit that is not read yet has its mark when it is. */
+  /** Marks all known ancestors, and one step beyond: an unread commit gets its flag when it is read. */
   markParentsUninteresting(start: WalkState): void {
     const pending = [start];
     for (let state = pending.pop(); state; state = pending.pop()) {

@@ -1,4 +1,4 @@
-/** Walks over random histories, with clocks that lie, against real git: the same commits in the same order. */
+/** Walks over random histories with clock skew, compared with real git: the same commits in the same order. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

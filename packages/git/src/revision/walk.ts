@@ -1,6 +1,6 @@
 /**
- * The walk through history. Without lower ends and orders it streams: a commit is shown as soon as it is the youngest known, and
- * no more are read than it takes. Ranges, topological orders and cherry-picks need the whole list first.
+ * The history walk. Without lower ends and sort orders it streams: a commit is shown as soon as it is the newest known, and no
+ * more are read than needed. Ranges, topological orders and cherry-picks need the whole list first.
  */
 import { parseCommit } from "../object/commit.ts";
 import type { Oid } from "../oid.ts";
@@ -41,7 +41,7 @@ export function walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator
   );
   const context: WalkContext = { states, options, simplifier: createSimplifier(repo, states, options), queue: null };
   const displayed = displayCommits(context, isLimited(options) ? listed(repo, context) : streamed(context));
-  // Handed on as it is: `yield*` would wait several times more for every commit.
+  // Returned directly: `yield*` would add several awaits per commit.
   return options.reverse ? reversed(displayed) : displayed;
 }
 
@@ -80,7 +80,7 @@ function isLimited({
   return simplify === "merges" || tips.some(({ uninteresting }) => uninteresting);
 }
 
-/** Youngest first as they are found. */
+/** Newest first, as found. */
 async function* streamed(context: WalkContext): AsyncGenerator<WalkState> {
   const { options } = context;
   const start = await startStates(context.states, options);
@@ -187,7 +187,7 @@ async function isDisplayed({ options, simplifier }: WalkContext, state: WalkStat
   if (!simplifier.active || options.sparse || !(flags & TREESAME)) return true;
   if (options.showPulls && flags & PULL) return true;
   if (!isRewriting(options) || options.lines) return false;
-  // A merge of two lines that are shown holds them together.
+  // A merge of two shown lines connects them.
   return (state.parents ?? []).filter(isRelevant).length >= 2;
 }
 
@@ -199,19 +199,19 @@ function noteEdges(state: WalkState, edges: WalkState[]): void {
   }
 }
 
-/** Parents of what was shown that were not shown themselves. */
+/** Parents of shown commits that were not shown themselves. */
 async function boundaryOf({ states, options }: WalkContext, edges: readonly WalkState[]): Promise<WalkState[]> {
   const found = edges.filter(({ flags }) => !(flags & DISPLAYED)).reverse();
   for (const state of found) {
     state.flags |= BOUNDARY;
     await states.parentsOf(state);
   }
-  // Whatever order was asked for, no boundary stands before its children.
+  // In every order, no boundary commit precedes its children.
   const byDate = options.order === "date" || options.order === "author-date";
   return topoSort(found, byDate ? (state) => state.node.seconds : null);
 }
 
-/** Which listed commits have each one as a parent, in the order git prints them. */
+/** The listed children of each commit, in the order git prints them. */
 async function childrenByCommit(commits: AsyncGenerator<WalkState>) {
   const list: WalkState[] = [];
   const of = new Map<WalkState, WalkState[]>();

@@ -1,9 +1,9 @@
-/** The checksum at the end of a zlib stream, as two sums that can be carried on. */
+/** Adler-32, the checksum at the end of a zlib stream, as two sums that can be continued. */
 
 /** How many bytes can be added before 32 bits overflow. */
 const MAX = 5552;
 
-/** `adler` is what came before (1 at the start). */
+/** `adler` is the value so far (1 at the start). */
 export function adler32(adler: number, bytes: Uint8Array, from: number, to: number): number {
   let a = adler & 0xffff;
   let b = adler >>> 16;

@@ -1,4 +1,4 @@
-/** Bits into a buffer that grows and is used again, the lowest first, as deflate wants them. */
+/** Writes bits, lowest first as deflate requires, into a growing reusable buffer. */
 export class BitWriter {
   bytes = new Uint8Array(64 * 1024);
   at = 0;
@@ -11,7 +11,7 @@ export class BitWriter {
     this.#count = 0;
   }
 
-  /** Room for so many bytes more, and some. */
+  /** Ensures room for this many more bytes, and some. */
   room(count: number): void {
     if (this.at + count + 8 <= this.bytes.length) return;
     const wider = new Uint8Array(Math.max(this.bytes.length * 2, this.at + count + 8));
@@ -27,7 +27,7 @@ export class BitWriter {
       this.bytes[this.at] = hold;
       this.bytes[this.at + 1] = hold >>> 8;
       this.at += 2;
-      // Of a shift by 32 nothing must be left.
+      // A shift by 32 must leave nothing.
       hold = this.#count === 0 ? value >>> 16 : value >>> (16 - this.#count);
       count -= 16;
     }
@@ -35,7 +35,7 @@ export class BitWriter {
     this.#count = count;
   }
 
-  /** Up to the next whole byte. */
+  /** Pads to the next whole byte. */
   align(): void {
     if (this.#count > 0) this.bytes[this.at++] = this.#hold;
     if (this.#count > 8) this.bytes[this.at++] = this.#hold >>> 8;

@@ -1,8 +1,8 @@
-/** The symbols of a deflate block, gathered and then written in whichever of the three ways is shortest. */
+/** Collects the symbols of a deflate block and writes them in the shortest of the three encodings. */
 import { BitWriter } from "./bit-writer.ts";
 import { HuffmanCode, reverseBits } from "./huffman-code.ts";
 
-/** Symbols of a block, at most. */
+/** Maximum number of symbols of a block. */
 const MAX = 16383;
 const END = 256;
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
@@ -10,7 +10,7 @@ const DISTANCE_EXTRA = Array.from({ length: 30 }, (_, symbol) => (symbol < 2 ? 0
 const REPEAT_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 7];
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Of a length less three, and of a distance less one: its symbol, and what the symbol stands for. */
+/** For a length minus three and a distance minus one: its symbol, and the symbol's base value. */
 const lengthSymbol = new Uint8Array(256);
 const lengthBase = new Uint16Array(29);
 const distanceSymbol = new Uint8Array(32768);
@@ -183,7 +183,7 @@ export class DeflateBlock {
     this.#scan(this.#matches, put);
   }
 
-  /** The lengths of a code as symbols: 16 repeats the one before, 17 and 18 are runs of zeros. */
+  /** The lengths of a code as symbols: 16 repeats the previous one, 17 and 18 are runs of zeros. */
   #scan({ length, max }: HuffmanCode, each: (symbol: number, more: number) => void): void {
     let before = -1;
     for (let i = 0; i <= max; ) {

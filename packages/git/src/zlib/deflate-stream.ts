@@ -1,6 +1,9 @@
-/** A zlib stream of content that is too large to hold, by the runtime's own compressor, which works in the background. */
+/**
+ * Compresses content that is too large to hold to a zlib stream, with the runtime's own compressor, which works in the
+ * background.
+ */
 
-/** Pieces given are taken over; pieces got are the caller's. */
+/** Takes ownership of input pieces; the caller owns output pieces. */
 export async function* deflateStream(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const compression = new CompressionStream("deflate");
   const writer = compression.writable.getWriter();
@@ -13,7 +16,7 @@ export async function* deflateStream(content: AsyncIterable<Uint8Array>): AsyncG
       throw error;
     }
   })();
-  // The reader below sees the same failure; this keeps it from being reported as unhandled before that.
+  // The reader below gets the same error; this prevents an earlier unhandled rejection.
   feeding.catch(() => {});
   const reader = compression.readable.getReader();
   for (;;) {

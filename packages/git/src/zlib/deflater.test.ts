@@ -1,4 +1,7 @@
-/** The deflater against git's own zlib: the loose objects that git writes, byte for byte, at every level. */
+/**
+ * The deflater compared with git's own zlib: the loose objects that git writes, byte for byte, at every
+ * level.
+ */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

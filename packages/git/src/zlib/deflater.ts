@@ -1,6 +1,6 @@
 /**
- * Deflates as zlib does, byte for byte, into buffers that are used again: git's binary patches show what zlib made of them, and
- * the runtime's own zlib is not the same one everywhere, and allocates a quarter of a megabyte for every call.
+ * Deflates as zlib does, byte for byte, into reused buffers: git's binary patches show zlib's output. The runtime's zlib differs
+ * between platforms, and allocates a quarter of a megabyte for every call.
  */
 import { adler32 } from "./adler32.ts";
 import { DeflateBlock } from "./deflate-block.ts";
@@ -10,10 +10,10 @@ const MASK = 32767;
 const MIN_MATCH = 3;
 const MAX_MATCH = 258;
 const MAX_DISTANCE = 32768 - (MAX_MATCH + MIN_MATCH + 1);
-/** A match of three so far away costs more than it saves. */
+/** A match of three at this distance costs more than it saves. */
 const TOO_FAR = 4096;
 
-/** Per level: when to search less, when to be content at once, when a match is good enough, how many to look at. */
+/** Per level: when to search less, when to accept at once, when a match is good enough, how many candidates to try. */
 const LEVELS: readonly (readonly [good: number, lazy: number, nice: number, chain: number])[] = [
   [0, 0, 0, 0],
   [4, 4, 8, 4],
@@ -29,7 +29,10 @@ const LEVELS: readonly (readonly [good: number, lazy: number, nice: number, chai
 
 export class Deflater {
   readonly #block = new DeflateBlock();
-  /** The last place of every hash, and of every place the one before; places are counted on from call to call, so that nothing is cleared. */
+  /**
+   * The last position of every hash, and for every position the previous one; positions continue from call to call, so that nothing
+   * is cleared.
+   */
   readonly #head = new Int32Array(HASH_SIZE);
   readonly #before = new Int32Array(HASH_SIZE);
   #base = 1;
@@ -64,7 +67,7 @@ export class Deflater {
     this.#base = 1;
   }
 
-  /** Puts the string at `at` under its hash, and returns where it was last; below `#base`: nowhere. */
+  /** Inserts the string at `at` under its hash, and returns its previous position; below `#base`: none. */
   #insert(at: number): number {
     const input = this.#input;
     const hash = (((input[at] as number) << 10) ^ ((input[at + 1] as number) << 5) ^ (input[at + 2] as number)) & MASK;
@@ -74,7 +77,7 @@ export class Deflater {
     return last;
   }
 
-  /** Levels 1 to 3: the first match is taken. */
+  /** Levels 1 to 3: greedy, takes the first match. */
   #quickly(): void {
     const input = this.#input;
     const end = input.length;
@@ -101,7 +104,7 @@ export class Deflater {
     block.flush(input, start, end, true);
   }
 
-  /** Levels 4 to 9: a match is taken when there is none better at the next place. */
+  /** Levels 4 to 9: lazy, takes a match if the next position has no better one. */
   #thoroughly(): void {
     const input = this.#input;
     const end = input.length;
@@ -143,7 +146,7 @@ export class Deflater {
     block.flush(input, start, end, true);
   }
 
-  /** The length of the longest match at `at` that is longer than `min`; where is in `#matchAt`. */
+  /** The length of the longest match at `at` that is longer than `min`; its position is in `#matchAt`. */
   #longest(at: number, first: number, min: number): number {
     const input = this.#input;
     const before = this.#before;

@@ -1,6 +1,6 @@
 /**
- * The code of a deflate block from how often each symbol occurs, as zlib makes it, ties and all: what git writes must come out
- * the same here, since binary patches show it.
+ * Builds the code of a deflate block from symbol frequencies exactly as zlib does, including ties: binary patches show it, so
+ * the output must equal git's.
  */
 
 const SIZE = 573;
@@ -9,7 +9,7 @@ const depth = new Uint8Array(SIZE);
 const parent = new Int32Array(SIZE);
 const counts = new Int32Array(16);
 
-/** What a kind of symbol has of its own: how many extra bits follow, and what the fixed code is. */
+/** Parameters of a kind of symbol: its extra bits and its fixed code. */
 export interface CodeKind {
   readonly symbols: number;
   readonly extra: readonly number[];
@@ -19,13 +19,13 @@ export interface CodeKind {
 }
 
 export class HuffmanCode {
-  /** How often each occurs; changed by whoever counts. */
+  /** Frequency of each symbol; callers update it. */
   readonly frequency: Uint32Array;
   readonly length: Uint8Array;
   readonly code: Uint16Array;
   /** The highest symbol that occurs. */
   max = 0;
-  /** Bits of the block with this code, and with the fixed one. */
+  /** Size of the block in bits with this code, and with the fixed one. */
   bits = 0;
   fixedBits = 0;
   readonly #kind: CodeKind;
@@ -56,7 +56,7 @@ export class HuffmanCode {
       heap[++size] = this.max = symbol;
       depth[symbol] = 0;
     }
-    // Two codes at least: a decoder expects them.
+    // At least two codes: a decoder expects them.
     while (size < 2) {
       const symbol = this.max < 2 ? ++this.max : 0;
       heap[++size] = symbol;
@@ -71,7 +71,7 @@ export class HuffmanCode {
     this.#codes();
   }
 
-  /** The two rarest become one, again and again; `heap[last..]` is then every node, the rarest last. */
+  /** Merges the two rarest repeatedly; `heap[last..]` is then every node, the rarest last. */
   #join(first: number): number {
     const frequency = this.#frequency;
     let size = first;
@@ -137,7 +137,7 @@ export class HuffmanCode {
     if (tooLong > 0) this.#shorten(tooLong);
   }
 
-  /** Codes that would be too long take the place of others, which become longer. */
+  /** Codes over the maximum length replace others, which become longer. */
   #shorten(tooLong: number): void {
     const { longest } = this.#kind;
     for (let left = tooLong; left > 0; left -= 2) {

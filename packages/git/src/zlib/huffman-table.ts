@@ -1,7 +1,6 @@
 /**
- * Codes of a deflate block as a table to look up: the next bits of the stream are the index, an entry says how many of them
- * were the code and what it means. Codes longer than the first table's width lead to a second one.
- *
+ * Codes of a deflate block as a lookup table: the next bits of the stream are the index, an entry has the code's length and
+ * meaning. Codes longer than the first table's width lead to a second one.
  * An entry: bits 0–3 the code's length, 4–7 how many extra bits follow, 8–23 a value, above that one flag; no flag: a literal.
  */
 
@@ -10,7 +9,7 @@ export const END = 1 << 25;
 export const LINK = 1 << 26;
 export const INVALID = 1 << 27;
 
-/** What each symbol is, without the length of its code. */
+/** The meaning of each symbol, without the length of its code. */
 const LENGTH_BASE = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
 ];
@@ -42,9 +41,9 @@ const sorted = new Int32Array(320);
 export const tableRoom = (width: number) => (1 << width) + 64 * 160;
 
 /**
- * Fills `table` for the code whose lengths are `lengths[from, to)`, and returns how many bits index its first part, at most
- * `widest`; -1: the lengths make no complete code. As in zlib no code at all is let through (using it is the error), and one
- * code of one bit when `alone` says so.
+ * Fills `table` for the code whose lengths are `lengths[from, to)`, and returns the number of index bits of its first part, at
+ * most `widest`; -1: the code is incomplete. As in zlib, an empty code is accepted (using it is the error), and with `alone` a
+ * single code of one bit.
  */
 export function buildTable(
   table: Int32Array,
@@ -69,7 +68,7 @@ export function buildTable(
   }
   if (left > 0) {
     if (longest > 0 && !(alone && longest === 1)) return -1;
-    // What is missing of the code is an error when it is used.
+    // Missing parts of the code are an error on use.
     table[0] = table[1] = INVALID | 1;
   }
   for (let i = from; i < to; i++) {
@@ -79,7 +78,7 @@ export function buildTable(
   const width = Math.max(1, Math.min(widest, longest));
   let code = 0;
   let at = 0;
-  // Codes are written once, at the size of table where each is one entry, and the table is doubled for the next length.
+  // Codes are written once, at the table size where each is one entry, and the table is doubled for the next length.
   for (let length = 1; length <= width; length++) {
     for (let i = count[length] as number; i > 0; i--) {
       table[code] = (symbols[sorted[at++] as number] as number) | length;
@@ -91,7 +90,7 @@ export function buildTable(
   return width;
 }
 
-/** Codes longer than `width`: a table each for those that begin alike. */
+/** Codes longer than `width`: one table for each common prefix. */
 function fillSecond(
   table: Int32Array,
   width: number,
@@ -122,7 +121,7 @@ function fillSecond(
   }
 }
 
-/** The next code, bits in the order they come in the stream: the first is the lowest. */
+/** The next code, bits in stream order: the first is the lowest. */
 function increment(code: number, length: number): number {
   let bit = 1 << (length - 1);
   while ((code & bit) !== 0) bit >>= 1;

@@ -1,4 +1,4 @@
-/** A whole zlib stream at once, for what fits memory: loose objects, small entries of a pack. */
+/** Inflates a whole zlib stream in memory: loose objects, small entries of a pack. */
 import { InflateError, Inflater, MIN_ROOM } from "./inflater.ts";
 
 const inflater = new Inflater();
@@ -12,13 +12,13 @@ export function inflateExactly(input: Uint8Array, at: number, size: number): Uin
   return room.subarray(0, size);
 }
 
-/** As many bytes as fit `room` of the stream's beginning; how many. */
+/** Inflates the beginning of the stream, as much as fits `room`; returns how many bytes. */
 export function inflatePrefix(input: Uint8Array, at: number, room: Uint8Array): number {
   inflater.reset().inflate(input, at, input.length, room, 0, room.length, 0);
   return inflater.outputAt;
 }
 
-/** A stream of unknown length, at most `limit` bytes; `inputAt` is the byte behind it. */
+/** A stream of unknown length, at most `limit` bytes; `inputAt` is the byte after it. */
 export function inflateAll(input: Uint8Array, at: number, limit: number): { bytes: Uint8Array; inputAt: number } {
   let room = new Uint8Array(Math.min(limit, Math.max(4096, (input.length - at) * 4)) + MIN_ROOM);
   inflater.reset();

@@ -1,4 +1,4 @@
-/** Inflaters to take and give back: one that waits for input across an `await` must not be used by anyone else meanwhile. */
+/** Pool of inflaters: one that waits for input across an `await` must not be shared meanwhile. */
 import { Inflater } from "./inflater.ts";
 
 const idle: Inflater[] = [];

@@ -1,4 +1,4 @@
-/** The inflater against the runtime's zlib: every level, cut input, little room, and streams that are broken. */
+/** The inflater compared with the runtime's zlib: every level, truncated input, little room, and broken streams. */
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,8 +1,8 @@
 /**
- * Inflates a zlib stream into buffers of the caller's, says how much input it used, and can go on where it stopped: when the
- * input or the room for output ends it undoes the symbol it was at, and asks. The runtime's zlib does neither (it allocates
- * for every call, and that garbage is what kills an object that reads a pack), so this is our own. A stream that is here as a whole,
- * of a size that is known, is first tried with what lies below the runtime's calls (native-inflate.ts).
+ * Inflates a zlib stream into the caller's buffers, reports how much input it used, and is resumable: when input or output room
+ * ends, it rolls back the current symbol and returns. The runtime's zlib does neither (it allocates for every call, and that
+ * garbage exceeds an object's memory when it reads a pack), so this is our own. A complete stream of known size is first tried with
+ * the handle below the runtime's calls (native-inflate.ts).
  */
 import { adler32 } from "./adler32.ts";
 import {
@@ -18,19 +18,19 @@ import {
 } from "./huffman-table.ts";
 import { inflateNatively } from "./native-inflate.ts";
 
-/** What zlib would say of it; git prints it in brackets. */
+/** zlib's message for the error; git prints it in brackets. */
 export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
 export type InflateStatus = "done" | "input" | "output";
 
-/** With so much input, or all there is, every call gets further; the largest thing undone is the header of a block. */
+/** With this much input, or all there is, every call makes progress; the largest unit rolled back is the header of a block. */
 export const MIN_INPUT = 1024;
-/** With so much room beyond what is produced, every call gets further, and the fast path is taken. */
+/** With this much room, every call makes progress, and the fast path is used. */
 export const MIN_ROOM = 274;
 
-/** Of output: below it a call of the runtime costs more than our own way. */
+/** Bytes of output: below this, a runtime call costs more than our own code. */
 const NATIVE_FROM = 256;
 
 const WIDTH = 9;
@@ -73,14 +73,14 @@ export class Inflater {
   #expected = 0;
   #stored = 0;
   #adler = 1;
-  /** Where the next bit is, counted from the beginning of `input`; between calls from `inputAt`. */
+  /** Position of the next bit from the beginning of `input`; between calls from `inputAt`. */
   #bit = 0;
   #input: Uint8Array = NOTHING;
   #view: DataView = new DataView(NOTHING.buffer);
-  /** The bit behind the input. */
+  /** The bit after the input. */
   #end = 0;
 
-  /** `expected`: to how many bytes the stream will inflate, when that is known and the first call brings room for all of it. */
+  /** `expected`: the inflated size, if known and the first call has room for all of it. */
   reset(expected = 0): this {
     this.#state = HEADER;
     this.#expected = expected;
@@ -91,9 +91,9 @@ export class Inflater {
   }
 
   /**
-   * From `input[from, to)` to `output[at, end)`; earlier output, which matches may copy from, begins at `start`. After "input"
-   * go on with input from `inputAt` and more of it behind; after "output" with room behind `outputAt`, or with what was
-   * written moved to the front, the last 32 KiB of it kept. After "done" `inputAt` is the byte behind the stream.
+   * Inflates `input[from, to)` to `output[at, end)`; earlier output, from which matches may copy, begins at `start`. After "input"
+   * continue with input from `inputAt` and more after it; after "output" with room after `outputAt`, or with the output moved to
+   * the front, keeping its last 32 KiB. After "done" `inputAt` is the byte after the stream.
    */
   inflate(
     input: Uint8Array,
@@ -245,7 +245,7 @@ export class Inflater {
     return true;
   }
 
-  /** The next `count` bits, or -1 when the input ends before them. */
+  /** The next `count` bits, or -1 if the input ends before them. */
   #take(count: number): number {
     const begin = this.#bit;
     if (begin + count > this.#end) return -1;
@@ -253,7 +253,7 @@ export class Inflater {
     return this.#peek(begin) & ((1 << count) - 1);
   }
 
-  /** At least 25 bits from `bit` on; those behind the end are zero, or those of what lies there. */
+  /** At least 25 bits from `bit` on; those past the end are zero, or those of adjacent bytes. */
   #peek(bit: number): number {
     const at = bit >> 3;
     if (at + 4 <= this.#view.byteLength) return this.#view.getInt32(at, true) >>> (bit & 7);
@@ -284,8 +284,8 @@ export class Inflater {
   }
 
   /**
-   * The symbols of a block, by far the most of the work: fast while there is input and room to spare, then with care. Every
-   * look-up reads 32 bits from where it stands, which is cheaper than to keep bits and ask each time whether there are enough.
+   * Decodes the symbols of a block, by far the most of the work: fast while input and room suffice, then carefully. Every lookup
+   * reads 32 bits at its position, which is cheaper than keeping a bit buffer and checking its fill.
    */
   #codes(output: Uint8Array, end: number, start: number): InflateStatus | null {
     const view = this.#view;
@@ -303,7 +303,7 @@ export class Inflater {
       let next = view.getInt32(bit >> 3, true) >>> (bit & 7);
       let entry = literals[next & literalMask] as number;
       if (entry < LENGTH) {
-        // Nine bits at most are gone of 25: there is another code in the rest.
+        // At most nine of 25 bits are used: the rest contains another code.
         output[at++] = entry >> 8;
         bit += entry & 15;
         next >>>= entry & 15;
@@ -368,7 +368,7 @@ export class Inflater {
     return this.#state === BLOCK ? null : this.#carefully(output, end, start);
   }
 
-  /** One symbol at a time, undone when it cannot be finished. */
+  /** One symbol at a time, rolled back if it cannot be completed. */
   #carefully(output: Uint8Array, end: number, start: number): InflateStatus | null {
     for (;;) {
       const begin = this.#bit;

@@ -1,7 +1,8 @@
 /**
- * Whole streams by the runtime's own zlib, several times as fast as ours on large ones. Its public calls allocate for every stream;
- * the handle below them writes into the caller's buffer and says how much input is left. The handle is nobody's promise: it is
- * tried on a known stream first, and whenever it is not there, or does not give exactly what is expected, our inflater does the work.
+ * Inflates whole streams with the runtime's own zlib, several times as fast as ours on large ones. Its public calls allocate for
+ * every stream; the internal handle below them writes into the caller's buffer and reports how much input is left. The handle is
+ * not a public API: it is tested on a known stream first, and if it is missing, or does not return exactly what is expected, our
+ * inflater does the work.
  */
 import { adler32 } from "./adler32.ts";
 
@@ -34,7 +35,7 @@ const createNative = (
   }
 ).process?.getBuiltinModule?.("node:zlib")?.createInflate;
 
-/** "hello hello hello", and what is behind it. */
+/** "hello hello hello", with bytes after it. */
 const KNOWN = Uint8Array.of(120, 156, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 58, 46, 6, 125, 7, 7);
 const KNOWN_SIZE = 17;
 const KNOWN_CHECKSUM = 0x3a2e067d;
@@ -55,21 +56,21 @@ class NativeInflate {
     else handle.onerror = fail;
   }
 
-  /** Bytes of input used; -1: it is broken, cut, or of another size. */
+  /** Bytes of input used; -1: broken, truncated, or of another size. */
   inflate(input: Uint8Array, from: number, to: number, output: Uint8Array, at: number, size: number): number {
-    // One byte of room more than there may be output: that none of it is used says that the stream ended.
+    // One byte of room more than the expected output: if it stays unused, the stream has ended.
     const room = size + 1;
     this.handle.reset();
     this.handle.writeSync(0, input, from, to - from, output, at, room);
     if (this.#failed || this.left[0] !== 1) return -1;
     const left = this.left[1] as number;
     if (left > 0) return to - from - left;
-    // All of the input is used, and the end of the stream may be missing: one that has ended leaves a further byte alone.
+    // All input is used, and the end of the stream may be missing: an ended stream does not consume a further byte.
     this.handle.writeSync(0, FURTHER_BYTE, 0, 1, output, at + size, 1);
     return !this.#failed && this.left[1] === 1 ? to - from : -1;
   }
 
-  /** One that met an error is not to be used again. */
+  /** A handle that met an error must not be reused. */
   get broken(): boolean {
     return this.#failed;
   }
@@ -79,8 +80,8 @@ let available = createNative !== undefined;
 let current: NativeInflate | null = null;
 
 /**
- * `size` bytes to `output` at `at`, where there must be room for one more; how much input that took. -1: it was not done, and
- * `output` from `at` on is garbage.
+ * Writes `size` bytes to `output` at `at`, with room for one more; returns the input used. -1: not done, and `output` from `at` on
+ * is garbage.
  */
 export function inflateNatively(
   input: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * One search inside the object: walks, reads content rows many at a time, and searches them one file after the other. Holds at
- * most one batch of content, gives way between batches, and stops at its budget, which is counted in work and not in time.
+ * One search inside the object: walks, reads many content rows at a time, and searches one file after the other. Holds at most one
+ * batch of content, yields between batches, and stops at its budget, which is counted in work and not in time.
  */
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
 import { ContentReader } from "../content/reader.ts";
@@ -29,7 +29,7 @@ import type { SearcherOptions } from "./searcher/searcher-options.ts";
 import { type BinaryPolicy, searchWindows } from "./searcher/windows.ts";
 import { emptyStats } from "./stats.ts";
 
-/** Where a NUL byte is looked for in a file that has no hit, so that the count of binary files is cheap. */
+/** Bytes checked for a NUL in a file without a hit, so that counting binary files is cheap. */
 const BINARY_HEAD = 2 * 1024;
 
 export class LocalSearch {
@@ -102,7 +102,7 @@ export class LocalSearch {
     }
   }
 
-  /** What is to be searched: not what lies before the cursor, and not what the index proves to have no match. */
+  /** The files to search: without those before the cursor, and those that the index proves to have no match. */
   *#files(): Generator<SearchFile> {
     const after = cursorPath(this.#query.cursor);
     const plan = !this.#index ? null : planFor(this.#volume.ensureOpen(), this.#matcher.clauses);
@@ -141,7 +141,10 @@ export class LocalSearch {
     }
   }
 
-  /** A promise only where there is something to wait for: most files are small, and waiting for each would cost as much as they do. */
+  /**
+   * Returns a promise only if there is something to await: most files are small, and an await for each would cost as much as the
+   * search.
+   */
   #searchFile(file: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Promise<void> | undefined {
     this.#stats.filesSearched++;
     const nul = this.#query.binary ? "text" : file.isExplicit ? "note" : "quit";
@@ -154,7 +157,7 @@ export class LocalSearch {
       );
     this.#stats.bytesSearched += bytes.length;
     const first = firstLine(this.#matcher, this.#settings, bytes);
-    // What is searched in windows counts as they are done.
+    // Files searched in windows are counted window by window.
     if (first === null || bytes.length <= MAX_UNWINDOWED_BYTES || this.#matcher.spansLines)
       this.#bytesSincePause += bytes.length;
     if (first === null) {
@@ -192,7 +195,7 @@ export class LocalSearch {
     this.#finish(sink, { path, binaryOffset, stoppedAtBinary, bytesSearched: inode.size, limited });
   }
 
-  /** A file that is too large to be held. One in UTF-16 would have to be: it is not searched. */
+  /** Searches a file too large for memory. UTF-16 would need the whole file in memory, so such a file is not searched. */
   async #searchInWindows(inode: Inode, sink: FileSink, nul: BinaryPolicy): Promise<FileResult> {
     const reader = new ContentReader(this.#volume.ensureOpen().db, inode);
     const head = reader.read(0, 3);
@@ -223,20 +226,20 @@ export class LocalSearch {
     return this.#matcher.spansLines ? Math.min(maxFileBytes, searchLimits.multilineBytes) : maxFileBytes;
   }
 
-  /** Null: too large to be held whole, to be searched in windows. */
+  /** Null: too large to read whole, to be searched in windows. */
   #bytesOf({ inode, isExplicit }: SearchFile, rows: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
-    // Of a past state that was purged nothing can be found any more.
+    // A purged past state has no bytes to search.
     if (inode.size === 0 || inode.content === PURGED) return new Uint8Array(0);
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
     if (row !== undefined) return row.length === inode.size ? row : row.subarray(0, inode.size);
     const isLarge = inode.size > (isExplicit ? searchLimits.wholeBytes : searchLimits.batchBytes);
     if (isLarge && !this.#matcher.spansLines && !this.#mustBeHeld(inode)) return null;
-    // A file that was replaced and collected since it was listed: what it is now.
+    // A file that was replaced and collected since it was listed: reads its current state.
     const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;
     return now === null ? new Uint8Array(0) : new ContentReader(this.#volume.db, now).read();
   }
 
-  /** UTF-16 is searched as UTF-8, and that is made of it at once. */
+  /** UTF-16 is converted to UTF-8 as a whole, then searched. */
   #mustBeHeld(inode: Inode): boolean {
     if (inode.size > searchLimits.wholeBytes) return false;
     const [a, b] = new ContentReader(this.#volume.db, inode).read(0, 2);
@@ -249,14 +252,14 @@ export class LocalSearch {
     await this.#between(AHEAD_BYTES + AHEAD_BYTES / 4);
   }
 
-  /** Between files, windows and batches, with so many bytes to come: a promise only when there is something to wait for. */
+  /** Runs between files, windows and batches, with the number of bytes to come; a promise only if there is something to await. */
   #between(coming = 0): Promise<void> | undefined {
     const bytes = this.#bytesSincePause;
     const isDue = (bytes > 0 && bytes + coming > searchLimits.batchBytes) || isPauseDue(this.#work);
     return isDue ? this.#giveWay() : this.#sink.pause?.();
   }
 
-  /** Lets other requests in, and the reader of a stream catch up. */
+  /** Lets other requests run, and the reader of a stream catch up. */
   async #giveWay(): Promise<void> {
     const pause = this.#sink.pause?.();
     if (pause !== undefined) await pause;

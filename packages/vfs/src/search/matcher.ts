@@ -1,6 +1,6 @@
 /**
- * From a query to what finds its matches in bytes: ripgrep's matcher. One compiled pattern, and a guide to the lines where there
- * can be a match at all, so that the automaton sees few others.
+ * Compiles a query to a matcher over bytes, as in ripgrep: one compiled pattern, and a prefilter for the lines that can match at
+ * all, so that the automaton sees few others.
  */
 import type { GrepQuery } from "@workspace/protocol";
 import { concat, type Node, some } from "./regex/ast.ts";
@@ -17,15 +17,15 @@ import { lineEnd, lineStart } from "./searcher/lines.ts";
 export type MatcherLine = readonly [start: number, end: number];
 
 export interface Matcher {
-  /** A match may hold the end of a line: whole texts are searched, not lines. */
+  /** A match may contain a line ending: whole texts are searched, not lines. */
   readonly spansLines: boolean;
-  /** It asks for the ends of the text, and each line is one. */
+  /** The pattern refers to the ends of the text, and each line is a text. */
   readonly perLine: boolean;
-  /** Of each clause, every text with a match has at least one string, once both have A–Z as a–z. */
+  /** Every text with a match contains at least one string of each clause, once both have A–Z folded to a–z. */
   readonly clauses: readonly Clause[];
-  /** Whether it is certain, and cheap to tell, that a text has no match. */
+  /** Whether a cheap check proves that a text has no match. */
   lacks(bytes: Uint8Array): boolean;
-  /** The first line at or after `from`, the start of a line, that matches; null when none does. */
+  /** The first matching line at or after `from`, the start of a line; null when none matches. */
   nextLine(bytes: Uint8Array, from: number, end: number): MatcherLine | null;
   matchesLine(bytes: Uint8Array, start: number, end: number): boolean;
   find(span: Span, from: number): readonly [number, number] | null;
@@ -36,17 +36,17 @@ export function compileMatcher(query: GrepQuery, work: StepBudget): Matcher {
   return new PatternMatcher(node, query.patterns.join("\n"), spansLines, work);
 }
 
-/** A longer text may be compared for long at every byte, where it repeats itself; the automaton never does. */
+/** Comparing a longer text can take long at every byte of a repetitive input; the automaton never does. */
 const MAX_LITERAL = 64;
 
-/** A class and not closures: what V8 has compiled for one search then serves the next. */
+/** A class and not closures, so that V8 reuses the compiled code for the next search. */
 class PatternMatcher implements Matcher {
   readonly spansLines: boolean;
   readonly clauses: readonly Clause[];
   readonly #work: StepBudget;
   readonly #regex: Regex;
   readonly #guide: Prefilter;
-  /** A pattern that is nothing but text needs no automaton. */
+  /** A pattern of plain text only needs no automaton. */
   readonly #literal: LiteralFinder | null;
   readonly #literalLength: number;
   readonly perLine: boolean;
@@ -84,7 +84,7 @@ class PatternMatcher implements Matcher {
     return null;
   }
 
-  /** With its line ending in sight, which `(?R:^)` looks for; unless each line is a text of its own. */
+  /** Includes the line ending, which `(?R:^)` looks for, unless each line is a separate text. */
   #matchesWithin(bytes: Uint8Array, start: number, stop: number, end: number): boolean {
     const found = this.#regex.earliest({ bytes, start, end: this.perLine ? stop : Math.min(stop + 1, end) }, start);
     return found >= 0 && found <= stop;
@@ -105,7 +105,7 @@ class PatternMatcher implements Matcher {
     if (from >= end) return null;
     if (this.perLine) return this.#nextByLine(bytes, from, end);
     const found = this.#regex.earliest({ bytes, start: from, end }, from);
-    // Behind the last line ending there is no line.
+    // There is no line after the last line ending.
     if (found < 0 || (found === end && end > from && bytes[end - 1] === NEWLINE)) return null;
     return [lineStart(bytes, from, found), lineEnd(bytes, found, end)];
   }
@@ -132,7 +132,7 @@ function compile(query: GrepQuery): { node: Node; spansLines: boolean } {
   let parsed = parse(query.ignoreCase);
   if (query.smartCase && !query.ignoreCase && parsed.anyLiteral && !parsed.anyUppercase) parsed = parse(true);
   const node = around(parsed.node, query);
-  // A pattern that has nothing to do with the ends of lines is searched line by line, as ripgrep does.
+  // A pattern that cannot match a line ending is searched line by line, as ripgrep does.
   const spansLines = query.multiline && some(node, (part) => isAnchor(part) || takesNewline(part));
   return { node, spansLines };
 }

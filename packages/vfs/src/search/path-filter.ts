@@ -1,8 +1,8 @@
 /**
- * Which entries of a walk a search sees: ripgrep's overrides, ignore files, types and hidden names, in its order. Asked for every
- * entry as the walk goes, it keeps the rules of the directories it is in, so a directory's ignore files are read once.
- * .gitignore counts with or without a repository around it (ripgrep's `--no-require-git`): a workspace is a project
- * whether or not somebody ran `git init`, and an agent that has not must not search node_modules.
+ * Decides which entries of a walk a search sees: ripgrep's overrides, ignore files, types and hidden names, in its order. It is
+ * called for every entry of the walk and caches the rules of the current directories, so a directory's ignore files are read once.
+ * .gitignore counts with or without a repository around it (ripgrep's `--no-require-git`): a workspace is a project even without
+ * `git init`, and an agent must not search node_modules there.
  */
 import { IGNORE_KINDS, type IgnoreKind, type IgnoreRules, type Overrides, type TypeFilter } from "@workspace/glob";
 import { isDirectory } from "../inode.ts";
@@ -15,7 +15,7 @@ export interface GateOptions {
   readonly ignore: boolean;
   readonly hidden: boolean;
   readonly overrides: Overrides | null;
-  /** What overrides are relative to: where the walk started, below it, or above it. */
+  /** The base of overrides: the start of the walk, or a path below or above it. */
   readonly cwd: string;
   readonly types: TypeFilter | null;
 }
@@ -23,7 +23,7 @@ export interface GateOptions {
 interface Layer {
   readonly kind: IgnoreKind;
   readonly rules: IgnoreRules;
-  /** Where, in a path from the root, the part below the rules' directory starts. */
+  /** The offset, in a path from the root, of the part below the rules' directory. */
   readonly offset: number;
 }
 
@@ -32,14 +32,14 @@ const OF_REPOSITORY: readonly IgnoreKind[] = ["gitignore", "exclude"];
 export class PathFilter {
   readonly #volume: Volume;
   readonly #options: GateOptions;
-  /** By depth: what holds for the entries of the directory there. In the order to ask. */
+  /** By depth: the rules for the entries of the directory there, in order of precedence. */
   readonly #layers: (readonly Layer[])[];
   /** The start as a path of bytes from the root, with a slash at its end unless it is the root. */
   readonly #base: string;
   readonly #start: string;
   #ignored = 0;
 
-  /** `start`: where the walk starts, a path without links. */
+  /** `start`: where the walk starts, a path without symlinks. */
   constructor(volume: Volume, start: string, options: GateOptions) {
     this.#volume = volume;
     this.#options = options;
@@ -48,12 +48,12 @@ export class PathFilter {
     this.#layers = [options.ignore ? this.#above(start) : []];
   }
 
-  /** Files and directories left out by ignore rules so far. */
+  /** Number of files and directories excluded by ignore rules so far. */
   get ignored(): number {
     return this.#ignored;
   }
 
-  /** Whether the search sees it; a directory that it does not see is not entered. */
+  /** Whether the search sees the entry; an excluded directory is not entered. */
   accepts(entry: WalkEntry): boolean {
     const directory = isDirectory(entry.inode);
     const { overrides, types, hidden } = this.#options;
@@ -82,7 +82,7 @@ export class PathFilter {
     return hidden || listed || !entry.name.startsWith(".");
   }
 
-  /** The walk goes into a directory that was admitted. */
+  /** Call when the walk enters an accepted directory. */
   enter(entry: WalkEntry): void {
     const above = this.#layers[entry.depth - 1] as readonly Layer[];
     this.#layers.length = entry.depth;
@@ -107,7 +107,7 @@ export class PathFilter {
     const files = readIgnoreFiles(this.#volume, ino, path);
     const repository = isRepository(this.#volume, ino, path);
     if (files.size === 0 && !repository) return above;
-    // What is above a repository says nothing about what is in it.
+    // Rules above a repository do not apply inside it.
     const retained = repository ? above.filter(({ kind }) => !OF_REPOSITORY.includes(kind)) : above;
     const offset = path === "/" ? 0 : toByteString(path).length;
     return IGNORE_KINDS.flatMap((kind) => {
@@ -126,7 +126,7 @@ export class PathFilter {
   }
 }
 
-/** Whether the rule that decides is negated; null when no rule says anything. */
+/** Whether the deciding rule is negated; null when no rule matches. */
 function lastRule(layers: readonly Layer[], path: string, directory: boolean): boolean | null {
   const name = path.lastIndexOf("/") + 1;
   for (const { rules, offset } of layers) {

@@ -1,4 +1,4 @@
-/** From what a caller wrote to a query: defaults filled in, nonsense refused before anything is read. */
+/** Converts a caller's options to a query: fills in defaults, and rejects invalid options before anything is read. */
 import type { GrepGlob, GrepMode, GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
 import type { GrepOptions } from "../file-system.ts";

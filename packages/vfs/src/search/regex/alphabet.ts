@@ -1,12 +1,12 @@
 /**
- * Characters that no set of a pattern tells apart are one class, so that an automaton's table is small. Classes are found as
- * characters occur: each is named by which sets hold it and by what looking around wants to know of it.
+ * Characters that no set of a pattern distinguishes form one class, so that an automaton's table is small. Classes are found as
+ * characters occur: each is identified by the sets that contain it and by its properties for look-around.
  */
 import { asciiOf, type CharSet, chars, has, NEWLINE } from "./char-set.ts";
 import { PERL } from "./named-classes.ts";
 import { type StepBudget, spendThreads } from "./step-budget.ts";
 
-/** What looking around asks of a neighbour. */
+/** Properties of a neighbor for look-around. */
 export const WORD = 1;
 export const ASCII_WORD = 2;
 export const LINE_END = 4;
@@ -28,7 +28,7 @@ export class Alphabet {
   readonly ascii = new Uint16Array(256);
   /** By class, from 1: which sets have it, as bits of a byte array. */
   readonly members: Uint8Array[] = [new Uint8Array(0)];
-  /** By class: what it is to whoever stands to its right, and to its left. They differ for bytes that are no text. */
+  /** By class: its properties for a look from its right, and from its left. They differ for invalid bytes. */
   readonly toRight: number[] = [0];
   readonly toLeft: number[] = [0];
   readonly #sets: readonly CharSet[];
@@ -40,7 +40,7 @@ export class Alphabet {
   #bmp: Uint16Array | undefined;
   readonly #astral = new Map<number, number>();
 
-  /** `newlines`: sets may have the end of a line. */
+  /** `newlines`: sets may contain line endings. */
   constructor(sets: readonly CharSet[], looks: boolean, newlines: boolean, work: StepBudget) {
     this.#work = work;
     this.#sets = sets;
@@ -65,7 +65,10 @@ export class Alphabet {
     return known;
   }
 
-  /** A byte that is part of no character. To its right it is what Rust sees there: the last character, if it is near enough. */
+  /**
+   * A byte that is part of no character. From its right it has the properties that Rust sees there: of the last character, if it is
+   * near enough.
+   */
   invalid(toRight: number): number {
     let known = this.#invalid.get(toRight);
     if (known === undefined) {

@@ -1,6 +1,6 @@
 /**
- * A regular expression after parsing: what ripgrep's syntax means, free of how it was written. Flags are resolved (a set knows
- * whether it ignores case, an anchor whether it is of the line or of the text), groups are gone: nobody asks for captures.
+ * A parsed regular expression: the meaning of ripgrep's syntax, independent of its spelling. Flags are resolved (a set knows
+ * whether it ignores case, an anchor whether it is of the line or of the text). Groups are gone: captures are not supported.
  */
 import type { CharSet } from "./char-set.ts";
 
@@ -20,7 +20,7 @@ export type Look =
 
 export type Node =
   | { readonly kind: "empty" }
-  /** One character: `code` is there when it is exactly this one, and case is not ignored. */
+  /** One character: `code` is present when it is exactly this one, and case is not ignored. */
   | { readonly kind: "set"; readonly set: CharSet; readonly code?: number; readonly folded?: number }
   /** `ascii`: only A–Z, a–z, 0–9 and _ are words. */
   | { readonly kind: "look"; readonly look: Look; readonly ascii: boolean }

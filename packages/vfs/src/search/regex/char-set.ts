@@ -1,11 +1,11 @@
 /**
- * A set of characters, asked one code point at a time. No Unicode tables of our own: a leaf is the inside of a JavaScript class,
- * and V8 says whether a character is in it, case folded or not; its folding is Unicode's simple one, as Rust's is. Only code
- * points that occur in a text are ever asked for, and the automaton remembers the answers.
+ * A set of characters, tested one code point at a time. There are no Unicode tables here: a leaf is the inside of a JavaScript
+ * class, and V8 tests whether a character is in it, case-folded or not; its folding is Unicode's simple one, as Rust's is. Only
+ * code points that occur in a text are tested, and the automaton caches the results.
  */
 
 export type CharSet =
-  /** `source` stands between the brackets of a JavaScript class with the flag `u`. */
+  /** `source` is the part between the brackets of a JavaScript class with the flag `u`. */
   | { readonly op: "chars"; readonly source: string; readonly fold: boolean; test?: RegExp }
   | { readonly op: "not"; readonly of: CharSet }
   | { readonly op: "and" | "or" | "xor"; readonly sets: readonly CharSet[] };
@@ -52,11 +52,11 @@ function combined(set: Exclude<CharSet, { op: "chars" }>, code: number, ask: typ
   }
 }
 
-/** By source and folding: patterns are made of the same few classes again and again. */
+/** By source and folding: patterns use the same few classes again and again. */
 const asciiTables = new Map<string, Uint8Array>();
 const MAX_TABLES = 1000;
 
-/** By code, 1 for the ASCII characters that it has. Not to be changed. */
+/** By code, 1 for the ASCII characters in the set. Must not be modified. */
 export function asciiOf(set: CharSet): Uint8Array {
   if (set.op !== "chars") return Uint8Array.from({ length: 0x80 }, (_, code) => (hasByTable(set, code) ? 1 : 0));
   const key = `${set.fold ? "i" : ""}[${set.source}]`;

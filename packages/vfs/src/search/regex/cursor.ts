@@ -1,11 +1,11 @@
-/** Reads a pattern by code points, and says where in it something is wrong. */
+/** Reads a pattern by code points, and reports the position of errors. */
 import { FsError } from "../../errors.ts";
 
 export class PatternCursor {
   readonly #codes: readonly string[];
   at = 0;
 
-  /** `shift`: characters at its start that nobody wrote. */
+  /** `shift`: the number of generated characters at its start. */
   constructor(
     readonly pattern: string,
     readonly shift = 0,
@@ -37,7 +37,7 @@ export class PatternCursor {
     return true;
   }
 
-  /** What stands before the next `end`, which is passed; null when there is none. */
+  /** Reads up to the next `end`, and skips that; null when there is none. */
   takeUntil(end: string): string | null {
     const to = this.#codes.indexOf(end, this.at);
     if (to < 0) return null;
@@ -46,7 +46,7 @@ export class PatternCursor {
     return text;
   }
 
-  /** Verbose: white space and comments go for nothing. */
+  /** In verbose mode, skips white space and comments. */
   skipSpace(verbose: boolean): void {
     if (!verbose) return;
     for (;;) {

@@ -1,7 +1,7 @@
 /**
- * A deterministic machine made as it runs: a known step is one array read, a new one a pass over the automaton, so time is
- * linear in the text whatever the pattern, and memory is bounded: when its table is full it forgets all and goes on. A match is
- * seen one character late, when what follows it is known, so that looking ahead needs nothing more.
+ * A DFA built lazily: a known step is one array read, a new one a pass over the NFA. So time is linear in the text whatever the
+ * pattern. Memory is bounded: when the table is full, it is cleared. A match is detected one character late, when its next
+ * character is known, so that look-ahead needs nothing more.
  */
 import { type Alphabet, EDGE, INFOS } from "./alphabet.ts";
 import { looksBetween } from "./look.ts";
@@ -17,11 +17,11 @@ const FIRST_STRIDE = 16;
 
 interface DfaState {
   /**
-   * Where the threads stand, best first. When one of them `waits` for a look, all stand where the last character left them: what
-   * a look lets through takes its place among the others only when they are followed together.
+   * The positions of the threads, best first. When one of them `waits` for a look, all are where the last character left them: a
+   * thread that the look lets through gets its rank only when they are followed together.
    */
   readonly threads: Int32Array;
-  /** Of the character before, when a thread waits for a look. */
+  /** Properties of the previous character, when a thread waits for a look. */
   readonly info: number;
   readonly waits: boolean;
   /** A match ended before the character that led here. */
@@ -36,11 +36,11 @@ export class Dfa {
   readonly #work: StepBudget;
   readonly #ops: Uint8Array;
   readonly #args: Int32Array;
-  /** Generation in which a state of the automaton was last added to the list being built. */
+  /** Generation in which an NFA state was last added to the list being built. */
   readonly #marks: Uint32Array;
   #generation = 0;
   readonly #stack: number[] = [];
-  /** Where threads went with the last character, before anything that takes none. */
+  /** Where the last character took the threads, before any empty transitions. */
   readonly #roots: number[] = [];
   readonly #list: Int32Array;
   #listed = 0;
@@ -54,7 +54,7 @@ export class Dfa {
   #threadsHeld = 0;
   #ids = new Map<number, number[]>();
   #starts = new Map<number, number>();
-  /** Counts resets: a state's number from before one means nothing after it. */
+  /** Counts resets: a state number is invalid after the next reset. */
   #resets = 0;
 
   constructor(nfa: Nfa, alphabet: Alphabet, firstWins: boolean, work: StepBudget) {
@@ -70,7 +70,7 @@ export class Dfa {
     this.#reset();
   }
 
-  /** The number of the state to start from, given what stands before; its `table` entries may be used at once. */
+  /** The number of the start state, given the previous character; its `table` entries may be used at once. */
   start(pc: number, info: number): number {
     const key = pc * INFOS + (this.#nfa.looks ? info : 0);
     const known = this.#starts.get(key);
@@ -90,7 +90,7 @@ export class Dfa {
     return (this.#states[id / this.#stride] as DfaState).threads.length === 0;
   }
 
-  /** The next state's number, as in the table. Other numbers may mean nothing after it. */
+  /** The next state's number, as in the table. May invalidate other numbers. */
   step(id: number, charClass: number): number {
     if (this.#alphabet.size > this.#stride) {
       const held = this.#states[id / this.#stride] as DfaState;
@@ -102,7 +102,7 @@ export class Dfa {
     return this.#follow(this.#states[id / this.#stride] as DfaState, charClass, id);
   }
 
-  /** Whether a match ends where the text does, or where what follows has this info. */
+  /** Whether a match ends at the end of the text, or before a character with this info. */
   endsInMatch(id: number, info = EDGE): boolean {
     const state = this.#states[id / this.#stride] as DfaState;
     const threads = this.#expand(state, info);
@@ -135,7 +135,7 @@ export class Dfa {
     return next;
   }
 
-  /** A state's threads with those that waited for a look let through, or dropped. */
+  /** A state's threads after resolving those that waited for a look. */
   #expand(state: DfaState, info: number): Int32Array {
     if (!state.waits) return state.threads;
     const held = this.#backwards ? looksBetween(info, state.info) : looksBetween(state.info, info);
@@ -146,7 +146,7 @@ export class Dfa {
     return this.#expanded.subarray(0, this.#listed);
   }
 
-  /** The number of the state whose threads come to stand at the roots. */
+  /** The number of the state whose threads start at the roots. */
   #arrive(info: number, match: boolean): number {
     this.#begin();
     for (const root of this.#roots) this.#add(root, -1);
@@ -165,7 +165,7 @@ export class Dfa {
     return this.#intern(waits ? info : 0, waits, match);
   }
 
-  /** What was looked at to make the list, which may be far more than what stands in it. */
+  /** Charges the states visited to build the list, which may be far more than are in it. */
   #spendVisited(): void {
     spendThreads(this.#work, this.#visited);
     this.#visited = 0;
@@ -179,7 +179,7 @@ export class Dfa {
     }
   }
 
-  /** Adds a state and all it leads to without a character. `held`: the looks that are known to hold, -1 when none is known yet. */
+  /** Adds a state and everything it reaches without a character. `held`: the looks known to hold, -1 when none is known yet. */
   #add(pc: number, held: number): void {
     const stack = this.#stack;
     stack.push(pc);
@@ -197,7 +197,7 @@ export class Dfa {
     }
   }
 
-  /** The number of the state that was just listed. */
+  /** The number of the state just built. */
   #intern(info: number, waits: boolean, match: boolean): number {
     const list = this.#list.subarray(0, this.#listed);
     let hash = (match ? 7 : 3) + (waits ? 64 : 0) + info * 128;
@@ -237,7 +237,7 @@ export class Dfa {
     return id;
   }
 
-  /** A state from before a reset, in the new table. */
+  /** Finds a state from before a reset in the new table. */
   #find({ threads, info, waits, match }: DfaState): number {
     this.#list.set(threads);
     this.#listed = threads.length;

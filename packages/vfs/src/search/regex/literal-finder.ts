@@ -1,7 +1,7 @@
 /**
- * A few byte strings searched for at once, without decoding. Long ones and several by Wu and Manber's skips over pairs of bytes,
- * short ones by Horspool's over single bytes, and one that has a byte which is rare in text by `indexOf` of that. Case is ignored,
- * if at all, for A–Z only: whoever asks must know that the text has no other letter that equals one of them.
+ * Searches for a few byte strings at once, without decoding. Uses Wu-Manber skips over byte pairs for long strings and for several,
+ * Horspool's over single bytes for short ones, and `indexOf` for a string with a byte that is rare in text. Ignores case, if at
+ * all, for A–Z only: the caller must know that the text has no other letter that equals one of them.
  */
 
 /** A skip is one byte. */
@@ -9,7 +9,10 @@ const MAX_REACH = 255;
 /** From this length on, or for several, pairs of bytes are worth their hashing. */
 const MIN_FOR_PAIRS = 7;
 const PAIRS = 4096;
-/** What source code and prose are made of. Where `indexOf` of some other byte stops more often than every so many, it is given up. */
+/**
+ * Common bytes of source code and prose. If `indexOf` of another byte stops more often than every so many bytes, it is no longer
+ * used.
+ */
 const COMMON = new TextEncoder().encode(" \n\tetrnsaoicludpmhgfby.,;:()=_'\"/-{}0");
 const MIN_APART = 48;
 const TRIED = 32;
@@ -20,21 +23,21 @@ const FOLDED = SAME.map((byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : 
 export class LiteralFinder {
   readonly #texts: readonly Uint8Array[];
   readonly #fold: Uint8Array;
-  /** Bytes that skips know of: as many as the shortest has. Longer ones are found by their head. */
+  /** Bytes that the skips cover: the length of the shortest string. Longer ones are found by their head. */
   readonly #reach: number;
   readonly #byPairs: boolean;
-  /** By the last byte or pair of the reach: how far to go on; 0 where one may end. */
+  /** By the last byte or pair of the reach: how far to advance; 0 where a string may end. */
   readonly #skips: Uint8Array;
-  /** The same where one might have ended, and did not. */
+  /** As `#skips`, after a possible end that was no match. */
   readonly #skipsOver: Uint8Array;
-  /** 1 for the bytes with which one begins. */
+  /** 1 for the first bytes of the strings. */
   readonly #heads = new Uint8Array(256);
-  /** Where in the only one there is a byte that is rare; -1: nowhere. */
+  /** Index of a rare byte in the only string; -1: none. */
   #rareAt: number;
   #stops = 0;
   #passed = 0;
 
-  /** At least one, and none of them is empty. To ignore case they must have a–z for A–Z. */
+  /** At least one string, none of them empty. To ignore case they must have a–z for A–Z. */
   constructor(texts: readonly Uint8Array[], ignoreCase = false) {
     this.#texts = texts;
     this.#fold = ignoreCase ? FOLDED : SAME;
@@ -52,7 +55,7 @@ export class LiteralFinder {
 
   /** Where the first of them starts in `[from, to)`; -1 when there is none. */
   find(text: Uint8Array, from: number, to: number): number {
-    // `indexOf` knows no end: within a part of a text it might run far.
+    // `indexOf` has no end parameter: within a part of a text it might run far.
     if (this.#rareAt >= 0 && to === text.length) return this.#findRare(text, from, to);
     const before = this.#reach - 1;
     for (let i = from + before; ; ) {
@@ -119,7 +122,7 @@ function pairHash(first: number, second: number): number {
   return ((first << 5) ^ second) & (PAIRS - 1);
 }
 
-// Apart from the class, so that V8 keeps what it compiled of them, and makes each for itself as fast as it can be.
+// Outside the class, so that V8 keeps their compiled code and optimizes each separately.
 
 function skipByPairs(skips: Uint8Array, text: Uint8Array, from: number, to: number): number {
   let i = from;

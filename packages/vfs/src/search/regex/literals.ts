@@ -1,20 +1,20 @@
 /**
- * What every match of a pattern must contain: clauses, of each of which at least one text is in every match. From them come the
- * needle that a search looks for before it runs the automaton, and the questions to the trigram index.
+ * What every match of a pattern must contain: clauses; every match contains at least one text of each. They provide the strings
+ * that a search looks for before it runs the automaton, and the queries to the trigram index.
  */
 import type { Node } from "./ast.ts";
 
-/** At least one of these byte strings is in every match. */
+/** Every match contains at least one of these byte strings. */
 export type Clause = readonly string[];
 
 /**
- * `exact`: the strings as they stand. `folded`: A–Z as a–z, and a letter whose case is ignored counts as its small one; for texts
- * that were folded the same way.
+ * `exact`: the strings as written. `folded`: A–Z as a–z, and a letter whose case is ignored as its lowercase one; for texts that
+ * were folded the same way.
  */
 export type Alike = "exact" | "folded";
 
 interface KnownLiterals {
-  /** All that the node can match, when that is few. */
+  /** All strings that the node can match, if they are few. */
   readonly exact: readonly string[] | null;
   readonly clauses: readonly Clause[];
 }
@@ -29,7 +29,7 @@ export function requiredLiterals(node: Node, alike: Alike): Clause[] {
   return (exact === null ? [...clauses] : [...clauses, exact]).filter((clause) => clause.every((text) => text !== ""));
 }
 
-/** The one text that the pattern is, if it is nothing else. */
+/** The text of a pattern that is one literal and nothing else. */
 export function wholeLiteral(node: Node): string | null {
   if (node.kind === "set") return node.code === undefined ? null : utf8(node.code);
   if (node.kind !== "concat") return null;

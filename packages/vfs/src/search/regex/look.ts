@@ -1,4 +1,4 @@
-/** Whether an assertion holds between two neighbours, by what is known of them; as Rust's, next to bytes that are no text too. */
+/** Whether an assertion holds between two neighbors, by their properties; as Rust's, next to invalid bytes too. */
 import { ASCII_WORD, EDGE, INVALID, LINE_END, RETURN, WORD } from "./alphabet.ts";
 import { LOOKS } from "./nfa.ts";
 
@@ -15,7 +15,7 @@ export function looksBetween(left: number, right: number): number {
 function holds(look: number, left: number, right: number, word: number): boolean {
   const before = (left & word) !== 0;
   const after = (right & word) !== 0;
-  // Words of Unicode are only known between characters.
+  // Unicode word boundaries exist only between valid characters.
   const text = word === ASCII_WORD || ((left | right) & INVALID) === 0;
   const textBefore = word === ASCII_WORD || (left & INVALID) === 0;
   const textAfter = word === ASCII_WORD || (right & INVALID) === 0;
@@ -28,7 +28,7 @@ function holds(look: number, left: number, right: number, word: number): boolean
       return (left & (EDGE | LINE_END)) !== 0;
     case "line-end":
       return (right & (EDGE | LINE_END)) !== 0;
-    // "\r\n" is one end of a line, and nothing begins or ends within it.
+    // "\r\n" is one line ending, and nothing begins or ends within it.
     case "line-start-crlf":
       return (left & (EDGE | LINE_END)) !== 0 || ((left & RETURN) !== 0 && (right & LINE_END) === 0);
     case "line-end-crlf":

@@ -1,4 +1,4 @@
-/** The classes that have a name of their own: Perl's, with Unicode's meaning or ASCII's, and POSIX's, which are always ASCII. */
+/** The named classes: Perl's, with Unicode's meaning or ASCII's, and POSIX's, which are always ASCII. */
 export const PERL: Readonly<Record<"d" | "s" | "w", { unicode: string; ascii: string }>> = {
   d: { unicode: "\\p{Nd}", ascii: "0-9" },
   // Rust's White_Space has U+0085 and lacks U+FEFF, unlike JavaScript's \s.

@@ -1,6 +1,6 @@
 /**
- * An automaton over characters, forwards or backwards. Alternatives stand in order of preference, as in Rust's: what a
- * backtracking matcher would find first. Repetitions are written out, so their product is bounded here.
+ * An NFA over characters, forwards or backwards. Alternatives are in order of preference, as in Rust's: what a backtracking matcher
+ * would find first. Repetitions are unrolled, so their product is bounded here.
  */
 import { type Look, matchesEmpty, type Node } from "./ast.ts";
 import type { CharSet } from "./char-set.ts";
@@ -34,10 +34,10 @@ export interface Nfa {
   readonly ops: readonly number[];
   /** CHAR: number of its set. LOOK: index into LOOKS, plus 16 for words of ASCII. */
   readonly args: readonly number[];
-  /** Where to go; of SPLIT several, best first. */
+  /** Successors; a SPLIT has several, best first. */
   readonly nexts: readonly (readonly number[])[];
   readonly start: number;
-  /** Tries at every character, later starts being worse. */
+  /** Tries at every character; later starts are worse. */
   readonly unanchored: number;
   readonly looks: boolean;
 }
@@ -89,7 +89,7 @@ class Builder {
     return this.ops.length - 1;
   }
 
-  /** The state to start `node` from, so that it goes on to `next`. */
+  /** The start state of `node`, which continues to `next`. */
   node(node: Node, next: number): number {
     switch (node.kind) {
       case "empty":
@@ -125,7 +125,7 @@ class Builder {
         this.nexts[loop] = order(this.node(node, loop), next);
         return loop;
       }
-      // What can be empty loops as `(x+)?`, or its empty round would hide the others.
+      // A node that can be empty loops as `(x+)?`; otherwise its empty round would hide the others.
       const loop = this.add(SPLIT, 0, []);
       const body = this.node(node, loop);
       this.nexts[loop] = order(body, next);
@@ -137,7 +137,7 @@ class Builder {
     }
     for (let i = 0; i < copies; i++) {
       const before = this.node(node, after);
-      // Nothing, any number of times, is nothing.
+      // An empty node repeated any number of times is empty.
       if (before === after) break;
       after = before;
     }

@@ -1,6 +1,6 @@
 /**
- * A bracketed class: ranges, escapes, POSIX names, classes within classes, and the operators `&&`, `--` and `~~`, which bind
- * alike and to the left, weaker than standing side by side.
+ * A bracketed class: ranges, escapes, POSIX names, nested classes, and the operators `&&`, `--` and `~~`, which have equal
+ * precedence, associate to the left, and bind weaker than juxtaposition.
  */
 import { type CharSet, chars, not, range } from "./char-set.ts";
 import type { PatternCursor } from "./cursor.ts";
@@ -8,7 +8,7 @@ import { POSIX } from "./named-classes.ts";
 import { folded, NO_BYTES, readEscape } from "./parse-escape.ts";
 import type { RegexFlags } from "./parse-flags.ts";
 
-/** What the parser lends. */
+/** The parser's methods used here. */
 export interface ClassReader {
   readonly cursor: PatternCursor;
   readonly flags: RegexFlags;
@@ -31,7 +31,7 @@ export function readClass(reader: ClassReader, depth = 1): CharSet {
   const join = (right: CharSet) => {
     left = left === null ? right : combine(operator, left, right);
   };
-  // A hyphen or bracket that comes first stands for itself.
+  // A hyphen or bracket that comes first is literal.
   let first = "";
   while (cursor.peek() === "-") {
     first += cursor.next();
@@ -63,7 +63,7 @@ function combine(operator: string, left: CharSet, right: CharSet): CharSet {
   return { op: "xor", sets: [left, right] };
 }
 
-/** Things side by side. */
+/** Juxtaposed items. */
 class Union {
   #source = "";
   readonly #sets: CharSet[] = [];

@@ -1,4 +1,4 @@
-/** What stands behind a backslash, in classes and outside. */
+/** Escapes after a backslash, in classes and outside. */
 import type { Look } from "./ast.ts";
 import { ASCII, type CharSet, chars, not } from "./char-set.ts";
 import type { PatternCursor } from "./cursor.ts";
@@ -11,7 +11,7 @@ export type Escape =
   | { readonly kind: "set"; readonly set: CharSet }
   | { readonly kind: "look"; readonly look: Look };
 
-/** What `(?-u)` could do and we cannot. */
+/** The part of `(?-u)` that is not supported. */
 export const NO_BYTES = "(?-u) where it would match single bytes of characters";
 
 const CONTROLS: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
@@ -102,13 +102,13 @@ function readProperty(cursor: PatternCursor, negated: boolean, flags: RegexFlags
   return negated ? not(set) : set;
 }
 
-/** Verbose, blanks may stand anywhere in an escape. */
+/** In verbose mode, blanks may occur anywhere in an escape. */
 function nextOf(cursor: PatternCursor, { x }: RegexFlags): string {
   cursor.skipSpace(x);
   return cursor.next();
 }
 
-/** What stands before the closing brace, which is passed; null when there is none. */
+/** Reads up to the closing brace, and skips that; null when there is none. */
 function readBraced(cursor: PatternCursor, flags: RegexFlags): string | null {
   let text = "";
   while (!cursor.done) {

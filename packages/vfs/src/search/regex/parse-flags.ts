@@ -4,13 +4,13 @@ import type { PatternCursor } from "./cursor.ts";
 export interface RegexFlags {
   /** Ignore case. */
   i: boolean;
-  /** `^` and `$` are of lines. */
+  /** `^` and `$` match at lines. */
   m: boolean;
-  /** `.` takes the end of a line. */
+  /** `.` matches a line ending. */
   s: boolean;
   /** "\r" and "\r\n" end a line too, for `^`, `$` and `.`. */
   R: boolean;
-  /** Greedy and lazy change places. */
+  /** Greedy and lazy are swapped. */
   U: boolean;
   /** Unicode. */
   u: boolean;
@@ -18,7 +18,7 @@ export interface RegexFlags {
   x: boolean;
 }
 
-/** Reads up to `)` or `:`; "rest" when the flags hold for the rest of the enclosing group, which then opens none of its own. */
+/** Reads up to `)` or `:`; "rest" when the flags apply to the rest of the enclosing group, without a new group. */
 export function readFlags(cursor: PatternCursor, flags: RegexFlags, start: number): "rest" | "group" {
   const seen = new Set<string>();
   let on = true;

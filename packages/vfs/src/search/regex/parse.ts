@@ -1,6 +1,6 @@
 /**
- * ripgrep's regular expressions (Rust's `regex` syntax) to an AST. What Rust refuses is refused, and so is the little that a
- * matcher of code points cannot do: bytes that are no text, `(?-u)` where it would take part of a character.
+ * Parses ripgrep's regular expressions (Rust's `regex` syntax) to an AST. Rejects what Rust rejects, and the little that a matcher
+ * of code points cannot do: bytes that are not text, and `(?-u)` where it would match part of a character.
  */
 import { alternate, concat, EMPTY, type Look, type Node, some } from "./ast.ts";
 import { ASCII, type CharSet, chars, has, NEWLINE, not, single } from "./char-set.ts";
@@ -11,12 +11,12 @@ import { type RegexFlags, readFlags } from "./parse-flags.ts";
 
 export interface ParseOptions {
   readonly ignoreCase: boolean;
-  /** The end of a line can be matched; otherwise no set has it, and to ask for it by name is an error. */
+  /** Line endings can be matched; otherwise no set contains them, and naming one is an error. */
   readonly newlines: boolean;
   readonly dotAll: boolean;
   /** The pattern is plain text. */
   readonly literal: boolean;
-  /** A NUL byte may be named: files that have one are searched too. */
+  /** A NUL byte may be named: files that contain one are searched too. */
   readonly nul: boolean;
 }
 
@@ -29,10 +29,10 @@ export interface ParsedRegex {
 
 /** As Rust's. */
 const MAX_NESTING = 250;
-/** As Rust's: a count fits 32 bits. What a pattern may grow to is the automaton's limit. */
+/** As Rust's: a count fits 32 bits. The automaton limits the size of a pattern. */
 const MAX_REPEAT = 2 ** 32 - 1;
 
-/** One of several patterns matches. As ripgrep joins them: each in a group of its own, so that names and comments meet. */
+/** Matches any of several patterns. Joins them as ripgrep does: each in its own group, so that names and comments interact. */
 export function parseRegex(patterns: readonly string[], options: ParseOptions): ParsedRegex {
   const parsed = options.literal
     ? patterns.map((pattern) => new Parser(pattern, 0, options).parse())
@@ -47,7 +47,9 @@ export function parseRegex(patterns: readonly string[], options: ParseOptions): 
   };
 }
 
-/** A choice of characters is a class, which may have the end of a line and never meet it; by itself it can only be a mistake. */
+/**
+ * A set of characters is a class, which may contain a line ending and never meet it; alone, a line ending can only be a mistake.
+ */
 function namesNewline(node: Node): boolean {
   switch (node.kind) {
     case "set":
@@ -90,7 +92,7 @@ class Parser implements ClassReader {
     return { node, anyLiteral: this.#anyLiteral, anyUppercase: this.#anyUppercase };
   }
 
-  /** Called for every character that stands for itself, in classes too. */
+  /** Called for every literal character, in classes too. */
   sawLiteral(code: number): void {
     this.#anyLiteral = true;
     if (!this.#anyUppercase && /\p{Uppercase}/u.test(String.fromCodePoint(code))) this.#anyUppercase = true;
@@ -118,7 +120,7 @@ class Parser implements ClassReader {
       if (c === "" || c === "|" || c === ")") return concat(parts);
       if (c === "*" || c === "+" || c === "?" || c === "{") this.cursor.fail("repetition operator missing expression");
       const atom = this.#atom();
-      // A group of flags alone is no expression that could be repeated.
+      // A group of flags only is not an expression that could be repeated.
       if (atom === null) continue;
       parts.push(this.#repeated(atom));
     }
@@ -158,7 +160,7 @@ class Parser implements ClassReader {
       case "set":
         return this.#set(read.set);
       case "look":
-        // Between two bytes of a character there is no word of ASCII, and no place for a matcher of characters.
+        // Between two bytes of a character there is no ASCII word, and no position for a matcher of characters.
         if (!this.flags.u && /^not-|-half$/.test(read.look)) return this.cursor.fail(`not supported: ${NO_BYTES}`);
         return { kind: "look", look: read.look, ascii: !this.flags.u };
       default:
@@ -169,7 +171,7 @@ class Parser implements ClassReader {
   #char(code: number): Node {
     if (code === 0 && !this.#nul) this.cursor.fail('a NUL ("\\0") cannot be searched for: files with one are binary');
     this.sawLiteral(code);
-    // Without Unicode only A–Z have two cases, and within ASCII in any event.
+    // Without Unicode only A–Z have two cases; within ASCII this always holds.
     const hasCases = code > 0x7f ? this.flags.u : /[A-Za-z]/.test(String.fromCharCode(code));
     if (!this.flags.i || !hasCases) return { kind: "set", set: single(code), code };
     const set = this.flags.u ? single(code, true) : { op: "and" as const, sets: [single(code, true), ASCII] };
@@ -224,7 +226,7 @@ class Parser implements ClassReader {
       const [min, max] = counts;
       if (max !== null && min > max) cursor.fail("invalid repetition count range, the start must be <= the end", at);
       if (min > MAX_REPEAT || (max ?? 0) > MAX_REPEAT) cursor.fail("repetition count is too large", at);
-      // As Rust: only behind a count there may be blanks.
+      // As Rust: blanks are allowed only after a count.
       if (cursor.peek(-1) === "}") this.skipSpace();
       const lazy = cursor.take("?") !== this.flags.U;
       node = max === 0 ? EMPTY : { kind: "repeat", node, min, max, lazy };
@@ -261,7 +263,7 @@ class Parser implements ClassReader {
     return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
   }
 
-  /** Around a count there may be blanks, verbose or not. */
+  /** Blanks are allowed around a count, verbose or not. */
   #skipBlanks(): void {
     this.skipSpace();
     while (/^\p{White_Space}$/u.test(this.cursor.peek())) this.cursor.next();
@@ -276,7 +278,7 @@ function look(kind: Look): Node {
   return { kind: "look", look: kind, ascii: false };
 }
 
-/** The one character of a class that has no other; Rust takes such a class for the character. */
+/** The only character of a class with one member; Rust treats such a class as the character. */
 function onlyChar(cursor: PatternCursor): number | null {
   if (cursor.looksAt("[\\n]") || cursor.looksAt("[\n]")) return NEWLINE;
   return null;

@@ -1,7 +1,7 @@
 /**
- * Leads a search to where a match can be: to the next place with bytes that every match has, so that the automaton sees few lines.
- * Where there are several such bytes, each is tried until it has led to some lines without a match, and the one whose lines were
- * farthest apart stays; or none, where looking at lines costs more than the automaton alone. One guide serves one search.
+ * Leads a search to the next position with bytes that every match contains, so that the automaton sees few lines. If there are
+ * several candidates, each is tried until it has led to some lines without a match. The one whose lines were farthest apart is
+ * used; or none, if checking lines costs more than the automaton alone. One prefilter serves one search.
  */
 import { ByteScan } from "../byte-scan.ts";
 import { type Node, some } from "./ast.ts";
@@ -10,24 +10,24 @@ import { type Clause, latin1Bytes, requiredLiterals } from "./literals.ts";
 
 interface PrefilterCandidate {
   readonly needles: LiteralFinder;
-  /** They ignore the case of a letter that other letters than a–z and A–Z equal, so they may only be asked in some texts. */
+  /** They ignore the case of a letter that equals letters other than a–z and A–Z, so they are valid only in some texts. */
   readonly plainOnly: boolean;
-  /** Bytes from one line without a match to the next, when it was tried. */
+  /** Bytes between two lines without a match, measured during its trial. */
   apart: number;
 }
 
 const MAX_CANDIDATES = 4;
-/** More at once are hardly faster to look for than the automaton is. */
+/** Searching for more at once is hardly faster than the automaton. */
 const MAX_STRINGS = 16;
-/** Lines without a match before a candidate is judged. */
+/** Lines without a match before a candidate is rated. */
 const TRIED = 32;
-/** A look at a line costs as much as running the automaton over so many bytes. */
+/** Checking a line costs as much as running the automaton over this many bytes. */
 const MIN_APART = 150;
 
 export class Prefilter {
   readonly #candidates: readonly PrefilterCandidate[];
   #current: PrefilterCandidate | undefined;
-  /** How many were tried; all, when the best of them is settled on. */
+  /** How many were tried; all, once the best of them is chosen. */
   #tried = 0;
   #misses = 0;
   #missedBytes = 0;
@@ -39,14 +39,14 @@ export class Prefilter {
     this.#current = this.#candidates[0];
   }
 
-  /** What to look for in this text; null when nothing helps, or there is nothing that every match has. */
+  /** The strings to find in this text; null when none helps, or no bytes are in every match. */
   needlesFor(text: Uint8Array): LiteralFinder | null {
     const candidate = this.#current;
     if (candidate === undefined || (candidate.plainOnly && !this.#knowsPlain(text))) return null;
     return candidate.needles;
   }
 
-  /** It led to a line that does not match, so many bytes from where it was asked. */
+  /** It led to a line that does not match, this many bytes from the start of the lookup. */
   missed(bytes: number): void {
     this.#misses++;
     this.#missedBytes += bytes;
@@ -87,12 +87,12 @@ function candidatesOf(node: Node): PrefilterCandidate[] {
     }));
 }
 
-/** Roughly how many bytes a look takes in. */
+/** Approximate number of bytes that one check covers. */
 function worth(clause: Clause): number {
   return Math.min(...clause.map((text) => text.length)) / (1 + (clause.length - 1) / 8);
 }
 
-/** Whether it has neither U+017F, which equals `s` when case is ignored, nor U+212A, which equals `k`. */
+/** Whether the text has neither U+017F, which equals `s` when case is ignored, nor U+212A, which equals `k`. */
 function isPlain(text: Uint8Array): boolean {
   return new ByteScan(text).isAscii() || ALIKE.find(text, 0, text.length) < 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A compiled pattern: finds the best match, or just whether there is one, in time linear in the text. Two machines share an
- * alphabet: one runs forwards to where the best match ends, the other back from there to where it starts.
+ * A compiled pattern: finds the best match, or only whether there is one, in time linear in the text. Two DFAs share an alphabet:
+ * one runs forwards to the end of the best match, the other back from there to its start.
  */
 import { Alphabet, characterInfo, EDGE, INVALID, WORD } from "./alphabet.ts";
 import type { Node } from "./ast.ts";
@@ -9,10 +9,10 @@ import { buildNfa, SetTable } from "./nfa.ts";
 import { type StepBudget, spend } from "./step-budget.ts";
 import { decodeAt, decodeBefore } from "./utf8.ts";
 
-/** Where to look: `[from, to)` of a text that is `[start, end)` of the bytes. */
+/** The range to search: `[from, to)` of a text that is `[start, end)` of the bytes. */
 export interface Span {
   readonly bytes: Uint8Array;
-  /** Before `start` and after `end` there is nothing; looking around sees what is between. */
+  /** Look-around sees the bytes between `start` and `end`, and nothing outside. */
   readonly start: number;
   readonly end: number;
 }
@@ -39,7 +39,7 @@ export class Regex {
     this.#reverseStart = reverse.start;
   }
 
-  /** A place in or after the first match that ends earliest, at or before which it ends; -1 when there is none. */
+  /** A position in or after the match that ends first, at or after the end of that match; -1 when there is none. */
   earliest(span: Span, given: number): number {
     const from = this.#pastCharacter(span, given);
     return from < 0 ? given : this.#endOf("earliest", span, from);
@@ -53,7 +53,7 @@ export class Regex {
     return end < 0 ? null : [this.#startOfBest(span, from, end), end];
   }
 
-  /** Where the match at or after `from` ends that ends first, or the one that is preferred; -1 when there is none. */
+  /** The end of the match at or after `from` that ends first, or of the preferred one; -1 when there is none. */
   #endOf(which: "earliest" | "best", { bytes, start, end }: Span, from: number): number {
     const dfa = this.#forward;
     const { ascii } = this.#alphabet;
@@ -61,7 +61,7 @@ export class Regex {
     let best = -1;
     let i = from;
     while (i < end) {
-      // The table changes only below: within this loop it is constant, which V8 needs to know to be fast.
+      // The table changes only below: it is constant within this loop, so that V8 can optimize it.
       const { table } = dfa;
       let next = 0;
       while (i < end) {
@@ -120,7 +120,7 @@ export class Regex {
     return i === from && dfa.endsInMatch(id, this.#infoBefore(bytes, start, from)) ? from : best;
   }
 
-  /** Where to start when `from` is within a character: behind it, unless nothing matches right here (then -1). */
+  /** The start position when `from` is within a character: after it, unless nothing matches right here (then -1). */
   #pastCharacter({ bytes, start, end }: Span, from: number): number {
     if (from <= start || from >= end || ((bytes[from] as number) & 0xc0) !== 0x80) return from;
     for (let i = from - 1; i >= start && i > from - 4; i--) {
@@ -137,14 +137,14 @@ export class Regex {
     return this.#looks ? infoOfLast(bytes, start, at) : 0;
   }
 
-  /** `end`: behind the byte, when it is an invalid one. */
+  /** `end`: after the byte, if it is invalid. */
   #classOf(packed: number, bytes: Uint8Array, start: number, end: number): number {
     if (packed >= 0) return this.#alphabet.classOf(packed >> 3);
     return this.#alphabet.invalid(this.#looks ? infoOfLast(bytes, start, end) : 0);
   }
 }
 
-/** What Rust takes for the character before `at`: the last one that starts there, though stray bytes may follow it. */
+/** The character that Rust sees before `at`: the last one that starts there, though stray bytes may follow it. */
 function infoOfLast(bytes: Uint8Array, start: number, at: number): number {
   const min = Math.max(start, at - 4);
   let i = at - 1;

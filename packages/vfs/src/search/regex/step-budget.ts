@@ -1,7 +1,7 @@
 /**
- * What a search costs, and when it is too much. A byte that a known state of the machine takes is a step of about 1 ns. To make a new state
- * is a pass over the automaton, whose threads cost about 20 ns each: an ordinary pattern makes a few hundred states, a hostile one makes
- * one of thousands of threads for every byte. Threads therefore have a limit of their own.
+ * The cost of a search, and its limit. A byte that a known DFA state consumes is a step of about 1 ns. A new state takes a pass
+ * over the NFA, whose threads cost about 20 ns each: an ordinary pattern makes a few hundred states, a hostile one makes one of
+ * thousands of threads for every byte. Threads therefore have a separate limit.
  */
 import { searchLimits } from "../../limits.ts";
 
@@ -10,12 +10,12 @@ export interface StepBudget {
   steps: number;
   readonly limit: number;
   threads: number;
-  /** `steps` at the last pause, and the most between two pauses. */
+  /** `steps` at the last pause, and the maximum between two pauses. */
   stepsAtPause: number;
   longestStretch: number;
 }
 
-/** Not an error of anybody's: the budget of a search is spent. */
+/** Not a failure: the budget of a search is spent. */
 export class StepBudgetExceeded extends Error {}
 
 export function createWork(limit: number): StepBudget {
@@ -40,7 +40,7 @@ export function isPauseDue(work: StepBudget): boolean {
   return work.steps - work.stepsAtPause > searchLimits.pauseSteps;
 }
 
-/** Lets other requests in. Only a timer does: other promises resolve before them. */
+/** Lets other requests run. Only a timer does: other promises resolve before them. */
 export async function pauseWork(work: StepBudget): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
   work.stepsAtPause = work.steps;

@@ -1,6 +1,6 @@
 /**
- * Names of Unicode properties, from Rust's loose spelling (`\p{greek}`, `\pL`, `\p{gc=Lowercase Letter}`) to V8's strict one.
- * V8 is asked whether it knows a candidate; a name it does not know is refused by the parser.
+ * Converts names of Unicode properties from Rust's loose spelling (`\p{greek}`, `\pL`, `\p{gc=Lowercase Letter}`) to V8's strict
+ * one. V8 decides whether a candidate exists; the parser rejects unknown names.
  */
 
 /** The inside of a class for `\p{name}` or `\p{name=value}`; null when there is no such property. */
@@ -37,7 +37,7 @@ function scripts(property: string, name: string): string[] {
     .split(/[\s_-]+/);
   const titled = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()).join("_");
   const candidates = [titled, name.trim(), name.trim().replace(/[\s-]+/g, "_")];
-  // Rust knows no script of characters that have none.
+  // Rust has no script for characters without one.
   return candidates.filter((value) => !/^(Unknown|Zzzz)$/.test(value)).map((value) => `\\p{${property}=${value}}`);
 }
 
@@ -86,7 +86,7 @@ Uppercase:upper Variation_Selector:vs White_Space:space:wspace XID_Continue:xidc
     }),
 );
 
-/** Those whose name is more than one capitalised word; the others are found by writing them so. */
+/** Scripts whose name is more than one capitalized word; the others follow from capitalization. */
 const SCRIPTS = new Map(
   `Anatolian_Hieroglyphs Bassa_Vah Canadian_Aboriginal Caucasian_Albanian Cypro_Minoan Dives_Akuru Egyptian_Hieroglyphs
 Gunjala_Gondi Gurung_Khema Hanifi_Rohingya Imperial_Aramaic Inscriptional_Pahlavi Inscriptional_Parthian Kayah_Li

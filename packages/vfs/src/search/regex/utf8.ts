@@ -1,6 +1,6 @@
 /**
- * One character at a time from bytes, in both directions. A byte that is part of no valid character is -1 and one byte long;
- * valid sequences never overlap, so both directions agree on what they see.
+ * Decodes one character at a time from bytes, in both directions. A byte that is part of no valid character is -1 and one byte
+ * long. Valid sequences never overlap, so both directions agree.
  */
 
 /** Packed: `code * 8 + length`; negative for an invalid byte. `at < end`. */

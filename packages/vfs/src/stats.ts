@@ -1,4 +1,4 @@
-/** What `stat` and `readdir` return. Plain fields first, so that they can cross a wire and be built again on the other side. */
+/** The results of `stat` and `readdir`. Plain fields first, so that they can be serialized and rebuilt on the other side. */
 import type { Dirent, EntryType, FileStat, Version } from "./file-system.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "./inode.ts";
 import type { Volume } from "./volume.ts";
@@ -16,7 +16,7 @@ export interface StatFields {
   contentVersion: Version;
 }
 
-/** The questions that Node's `Stats` and `Dirent` both answer. */
+/** The methods that Node's `Stats` and `Dirent` share. */
 abstract class Typed {
   abstract readonly type: EntryType;
 
@@ -108,7 +108,7 @@ export function toStats(volume: Volume, inode: Inode): Stats {
     mode: inode.mode,
     size: inode.size,
     ino: inode.ino,
-    // Names inside a removed tree are still counted in the inode; only files with several names can have one.
+    // The inode still counts names inside a removed tree; only files with several names can have one.
     nlink: inode.nlink > 1 && !isDirectory(inode) ? volume.tree.reachableLinks(inode) : inode.nlink,
     mtimeMs: inode.mtime / 1000,
     ctimeMs: inode.ctime / 1000,

@@ -1,4 +1,4 @@
-/** Times at the rim: Node's numbers are seconds, ours inside are integer microseconds. */
+/** Converts times at the API boundary: Node's numbers are seconds, the internal ones integer microseconds. */
 import { FsError } from "./errors.ts";
 import type { Time } from "./file-system.ts";
 
@@ -9,7 +9,7 @@ export function toMicroseconds(time: Time, syscall: string, path: string): numbe
   return micros;
 }
 
-/** As `utimes` takes them: Node reads a number below zero, or none at all, as now. */
+/** As `utimes` accepts them: Node reads a negative number, or none at all, as now. */
 export function timestampOf(time: Time, now: number, syscall: string, path: string): number {
   if (typeof time === "number" && !(time >= 0 && Number.isFinite(time))) return now;
   return toMicroseconds(time, syscall, path);

@@ -1,6 +1,7 @@
 /**
- * Where names and inodes come from: the tables as they are (`store/present-tree.ts`), or as they were (`history/past-tree.ts`).
- * Everything that reads a tree (caches, walks, listings, stats) reads through this, so a view of the past is the same code.
+ * The source of names and inodes: the current tables (`store/present-tree.ts`), or a past state (`history/past-tree.ts`).
+ * Everything that reads a tree (caches, walks, listings, stats) reads through this interface, so a view of the past uses the same
+ * code.
  */
 import type { Inode } from "./inode.ts";
 import type { NamedInode } from "./store/inodes.ts";
@@ -9,7 +10,7 @@ import type { DirentRow } from "./store/listings.ts";
 /** Entries of several directories, in their order and by name. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
-  /** The first directory that is not there in full, if a limit was reached. */
+  /** The first incomplete directory, if a limit was reached. */
   readonly cut: number | undefined;
 }
 
@@ -17,7 +18,7 @@ export interface Tree {
   inode(ino: number): Inode | null;
   /** Those that exist, in any order. */
   inodes(inos: readonly number[]): Inode[];
-  /** As many of `names` below `parent`, each in the one before, as there are. */
+  /** Resolves `names` below `parent`, each in the one before, as far as they exist. */
   walkNames(parent: number, names: readonly string[]): Inode[];
   /** Entries of one directory in byte order of names, after `after`. */
   entries(parent: number, after: string, limit: number): NamedInode[];
@@ -25,11 +26,11 @@ export interface Tree {
   /** Names and types without inodes, at most `LISTED_MAX`. */
   dirents(parent: number, after: string, limit: number): DirentRow[];
   listedOf(parents: readonly number[], limit: number): RowPage<DirentRow>;
-  /** Names of a file with several that can be reached from the root. */
+  /** Number of names of a file with several that can be reached from the root. */
   reachableLinks(inode: Inode): number;
 }
 
-/** The tree that `now` gives, asked with every call. */
+/** The tree that `now` returns, evaluated with every call. */
 export function lazyTree(now: () => Tree): Tree {
   return {
     inode: (ino) => now().inode(ino),

@@ -1,6 +1,7 @@
 /**
- * One database's file system: what is shared by every view of it in this isolate. Counters, epoch, caches, open handles and
- * listeners live here; `openVolume` (open-volume.ts) gives the same one for the same database, because two caches over one would lie.
+ * One database's file system: the state that all its views in this isolate share. Counters, epoch, caches, open handles and
+ * listeners live here. `openVolume` (open-volume.ts) returns the same volume for the same database, because two caches over one
+ * would become stale.
  */
 import type { PathRules } from "@workspace/glob";
 import { MetadataCache, type MetadataView } from "./cache/metadata-cache.ts";
@@ -25,19 +26,19 @@ import { presentTree } from "./store/present-tree.ts";
 import type { Tree } from "./tree.ts";
 
 export interface VolumeOptions {
-  /** Where the agent's files live; made at first use. */
+  /** The directory of the agent's files; created at first use. */
   root?: string;
   /** Microseconds since 1970. */
   now?: () => number;
   limits?: Partial<Limits>;
   retention?: Partial<Retention>;
-  /** Tells this workspace from others while nobody has written to it: the object's id. */
+  /** Identifies this workspace before its first write: the object's id. */
   origin?: string;
 }
 
 /**
- * What verbs work on: the present (`LiveVolume`), a moment of the past (`history/past-volume.ts`), which takes no changes, or a view of
- * either for a principal with a policy (`policy/restricted-volume.ts`).
+ * The subject of the verbs: the present (`LiveVolume`), a read-only past revision (`history/past-volume.ts`), or a view of either
+ * for a principal with a policy (`policy/restricted-volume.ts`).
  */
 export interface Volume {
   readonly root: string;
@@ -47,60 +48,60 @@ export interface Volume {
   readonly db: Database;
   readonly tree: Tree;
   readonly cache: MetadataView;
-  /** A moment of the past: it takes no changes. */
+  /** A past revision: it is read-only. */
   readonly isPast: boolean;
   /** What the principal of this view may see and change; null: everything. */
   readonly rules: PathRules | null;
   /** The same volume without a policy. */
   readonly unrestricted: Volume;
-  /** While nobody has written to the workspace: what is there all the same. */
+  /** Before the first write to the workspace: its initial state. */
   readonly pristine: Pristine | null;
-  /** Of a view of the past: what it is a view of. What belongs to contents, not to names, is kept under it. */
+  /** For a view of the past: the live volume. Data that belongs to contents, not to names, is stored under it. */
   readonly live: Volume;
-  /** Contents that a reader is in the middle of, and inodes with an open handle: not to be collected. */
+  /** Contents that are being read, and inodes with an open handle: not to be collected. */
   readonly pinnedContents: Map<number, number>;
   readonly pinnedInodes: Map<number, number>;
-  /** What the handles of one file share, by inode. */
+  /** The shared state of the handles of one file, by inode. */
   readonly openInodes: Map<number, OpenInode>;
-  /** Rows that somebody in this incarnation is filling; all others on record are garbage. */
+  /** Rows that a writer in this incarnation is filling; all others on record are garbage. */
   readonly reservations: Reservations;
-  /** Rows that wait to be deleted and hold zeros by now. */
+  /** Queued rows that are already overwritten with zeros. */
   readonly overwritten: Overwritten;
   openHandles: number;
   /** Every verb calls this first. */
   ensureOpen(): this;
   rollback(mutation: Mutation): void;
-  /** Forgets everything that is not in the database. */
+  /** Drops all state that is not in the database. */
   invalidateCaches(): void;
   readonly headRev: number;
   readonly retainedBytes: number;
   readonly logTail: LogTail;
-  /** The oldest revision whose state can still be told. */
+  /** The oldest revision whose state is still available. */
   readonly oldestRev: number;
-  /** Counts how often something of the past was given up: trimmed or purged. */
+  /** Counts how often history was trimmed or purged. */
   readonly historyGeneration: number;
   invalidateHistory(): void;
   readonly epochToken: string;
   readonly pendingEpoch: Epoch | null;
-  /** What the log must end with for memory to be true. */
+  /** The expected end of the log; any other means that memory is stale. */
   readonly logHead: ExpectedHead;
-  /** Drops what is in memory if the log does not end as it should: a transaction was rolled back that nobody told us of. */
+  /** Drops the caches if the log does not end as expected: a transaction was rolled back without a notification. */
   dropIfStale(): boolean;
   allocateContentIds(count: number): number;
   /**
-   * Before so many bytes are written: gives up history if they would not fit, and fails with ENOSPC if that is not enough. Returns
-   * whether anything was given up.
+   * Call before this many bytes are written: drops history if they would not fit, and fails with ENOSPC if that is not enough.
+   * Returns whether any history was dropped.
    */
   reserveSpace(bytes: number): boolean;
   formatVersion(rev: number): Version;
   parseVersion(version: unknown, syscall: string): number;
   applyCommit(mutation: Mutation): void;
-  /** Snapshots were taken or removed: what of the log must stay may be another part of it. */
+  /** Call when snapshots were created or removed: another part of the log may have to be retained. */
   snapshotsChanged(): void;
   onCommit(listener: VolumeListener): () => void;
 }
 
-/** "changed": something was committed, and no transaction is around it any more; "dropped": a transaction was rolled back. */
+/** "changed": a change was committed, and no enclosing transaction is open; "dropped": a transaction was rolled back. */
 export type VolumeListener = (what: "changed" | "dropped") => void;
 
 const MEASURE_EVERY = 1024 * 1024;
@@ -126,13 +127,13 @@ export class LiveVolume implements Volume {
 
   pristine: Pristine | null = null;
   #open = false;
-  /** A commit that failed half way and could not be undone yet: nothing else happens before it is. */
+  /** A commit that failed halfway and could not be undone yet: it must be undone before anything else. */
   #failedCommit: Mutation | null = null;
   #head = { rev: 0, held: 0 };
   #nextContent = 1;
   readonly logTail: LogTail;
   #historyGeneration = 0;
-  /** Bytes written since the size of the database was last looked at, which costs as much as a statement. */
+  /** Bytes written since the size of the database was last read, which costs as much as a statement. */
   #unmeasured = Number.POSITIVE_INFINITY;
   readonly #epochs: Epochs;
   #epochToken = "";
@@ -158,7 +159,7 @@ export class LiveVolume implements Volume {
     this.#epochs = new Epochs(this.db, options.origin);
   }
 
-  /** The first time it migrates and reads the counters; where there are no tables, it leaves making them to the first write. */
+  /** Migrates and reads the counters the first time; if there are no tables, the first write creates them. */
   ensureOpen(): this {
     if (this.#failedCommit !== null) this.rollback(this.#failedCommit);
     if (this.#open) return this;
@@ -170,7 +171,7 @@ export class LiveVolume implements Volume {
       this.#head = selectLogHead(this.db);
       if (this.#head.rev === 0) this.#writeRoot();
     }
-    // No number is given out twice: a reader may have one of a content that a rollback took.
+    // No number is allocated twice: a reader may hold one of a rolled-back content.
     this.#nextContent = Math.max(this.#nextContent, maxContentId(this.db) + 1);
     this.#epochs.load();
     this.reservations.recheck();
@@ -180,7 +181,7 @@ export class LiveVolume implements Volume {
     return this;
   }
 
-  /** Tables without a root: whoever made them has not come further. */
+  /** For tables without a root: their creator did not finish. */
   #writeRoot(): void {
     const pristine = createRoot(this);
     this.db.transaction(() => pristine.write(this.db));
@@ -201,7 +202,7 @@ export class LiveVolume implements Volume {
     });
   }
 
-  /** Undoes a plain mutation whose statements failed; what fails here too is tried again before the next verb. */
+  /** Undoes a plain mutation whose statements failed; if that fails too, it is retried before the next verb. */
   rollback(mutation: Mutation): void {
     try {
       undoMutation(mutation);
@@ -222,26 +223,26 @@ export class LiveVolume implements Volume {
     return this.#open;
   }
 
-  /** Something is under way that another incarnation of this volume would know nothing of. */
+  /** Work is in progress that another incarnation of this volume would not know of. */
   get isBusy(): boolean {
     const { openHandles, pinnedContents, pinnedInodes, reservations, db } = this;
     const held = openHandles + pinnedContents.size + pinnedInodes.size + reservations.size;
     return held > 0 || this.#failedCommit !== null || db.inTransaction;
   }
 
-  /** Who wrote to the database last, as far as this volume knows; null when nobody did. */
+  /** The last writer to the database, as far as this volume knows; null if there was none. */
   get lastWriter(): string | null {
     return this.#epochs.lastToken;
   }
 
-  /** As `invalidateCaches`, without telling anybody: nothing has changed. */
+  /** As `invalidateCaches`, without a notification: nothing has changed. */
   release(): void {
     this.invalidateHistory();
     this.cache.drop();
     this.overwritten.clear();
     this.pristine = null;
     this.#open = false;
-    // A revision of the transaction that was taken back may be given out again: never under the same epoch.
+    // A revision of a rolled-back transaction may be reused, but never under the same epoch.
     this.#epochToken = "";
     this.#epochRecorded = false;
   }
@@ -324,7 +325,7 @@ export class LiveVolume implements Volume {
     return rev;
   }
 
-  /** Brings memory up to a commit. */
+  /** Updates the in-memory state after a commit. */
   applyCommit(mutation: Mutation): void {
     const { pendingEpoch } = this;
     if (pendingEpoch !== null) {
@@ -357,7 +358,7 @@ export class LiveVolume implements Volume {
     if (!this.db.inTransaction) this.#wake("changed");
   }
 
-  /** Calls back after commits; the listener asks what changed. Returns the way to stop. */
+  /** Calls the listener after commits; it must query what changed. Returns the function that unsubscribes. */
   onCommit(listener: VolumeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -368,7 +369,7 @@ export class LiveVolume implements Volume {
   }
 }
 
-/** Keeps a key in a pin table while the result lives. */
+/** Pins a key in a table until the result is disposed. */
 export function pin(table: Map<number, number>, key: number): Disposable {
   table.set(key, (table.get(key) ?? 0) + 1);
   let held = true;

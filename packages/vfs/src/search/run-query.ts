@@ -1,4 +1,4 @@
-/** Runs a query on an engine and gathers the answer in the form that its mode asks for. */
+/** Runs a query on an engine and collects the answer in the form of its mode. */
 import type { GrepQuery, GrepResult } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
 import type { MatchSink, SearchEngine } from "./engine.ts";
@@ -27,7 +27,7 @@ export async function runQuery(engine: SearchEngine, query: GrepQuery, signal?: 
   };
 }
 
-/** Going on from here would stop here, for ever. */
+/** Resuming from here would stop here again, forever. */
 function tooSmall(path: string, by: string | null): FsError {
   return new FsError("EFBIG", { syscall: "grep", path, reason: `the budget of ${by} is too small for this file` });
 }

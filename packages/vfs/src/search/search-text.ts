@@ -1,4 +1,4 @@
-/** Searches bytes that are no file, such as standard input: the same matcher, searcher and sinks as for the files of a workspace. */
+/** Searches bytes that are not a file, such as standard input, with the same matcher, searcher and sinks as for workspace files. */
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
 import type { MatchSink, SearchOutcome } from "./engine.ts";
@@ -9,7 +9,7 @@ import { type FileResult, firstLine, searchBytes } from "./searcher/search-file.
 import type { SearcherOptions } from "./searcher/searcher-options.ts";
 import { emptyStats } from "./stats.ts";
 
-/** `path`: what the sink is told. The query's own paths are not looked at, nor what it says of which files to search. */
+/** `path`: the path reported to the sink. The query's own paths and file filters are ignored. */
 export async function searchText(
   query: GrepQuery,
   path: string,

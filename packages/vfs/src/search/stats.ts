@@ -1,4 +1,4 @@
-/** What a search has done so far: nothing. */
+/** The initial statistics of a search: all zero. */
 import type { GrepStats } from "@workspace/protocol";
 
 export function emptyStats(): GrepStats {

@@ -1,6 +1,6 @@
 /**
- * Hits as they are found. The engine waits when its reader is behind, so a stream holds the hits of one window at most; leaving
- * it ends the search.
+ * Streams hits as they are found. The engine waits when its reader is behind, so a stream buffers the hits of at most one window.
+ * Stopping the iteration ends the search.
  */
 import type { GrepHit, GrepQuery } from "@workspace/protocol";
 import { FsError } from "../errors.ts";
@@ -8,7 +8,7 @@ import type { SearchEngine } from "./engine.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { HitLimiter } from "./sinks/hit-limiter.ts";
 
-/** Hits that wait before the engine does. */
+/** Buffered hits before the engine waits. */
 const BEHIND = 100;
 
 export async function* streamHits(

@@ -1,13 +1,13 @@
 /**
- * The gate of one walk. A walk knows names and types and may have read no inodes; the gate asks for no more of them. Beside what
- * the walk asks as it goes, it answers which directories are worth reading ahead: by the rules known so far, and uncounted.
+ * The path filter of one walk. A walk knows names and types and may have read no inodes; the filter needs only these. Besides
+ * filtering the walk, it predicts which directories are worth reading ahead: by the rules known so far, and uncounted.
  */
 import { type Inode, S_IFDIR, S_IFREG } from "../inode.ts";
 import type { Volume } from "../volume.ts";
 import type { WalkEntry } from "../walk/walk.ts";
 import { type GateOptions, PathFilter } from "./path-filter.ts";
 
-/** An entry of a walk, as far as a gate looks at it. */
+/** The fields of a walk entry that a filter uses. */
 export type FilterEntry = Pick<WalkEntry, "name" | "relative" | "depth" | "isDirectory" | "ino">;
 
 const SOME_DIRECTORY: Inode = {
@@ -33,7 +33,7 @@ export class WalkFilter {
   #depth = 1;
   #guessed = 0;
 
-  /** `start`: where the walk starts, a path without links. */
+  /** `start`: where the walk starts, a path without symlinks. */
   constructor(volume: Volume, start: string, options: GateOptions) {
     this.#gate = new PathFilter(volume, start, options);
   }
@@ -46,13 +46,13 @@ export class WalkFilter {
     return this.#gate.accepts(this.#seen.show(entry, entry.isDirectory ? SOME_DIRECTORY : SOME_FILE));
   }
 
-  /** The walk goes into a directory that was admitted. */
+  /** Call when the walk enters an accepted directory. */
   enter(entry: FilterEntry): void {
     this.#gate.enter(this.#seen.show(entry, { ...SOME_DIRECTORY, ino: entry.ino }));
     this.#depth = entry.depth + 1;
   }
 
-  /** May be wrong: below directories that the walk has not come to, the rules of one beside them stand for theirs. */
+  /** An estimate: directories not read yet get the rules of the nearest known one. */
   readonly mayEnter = (relative: string, depth: number): boolean => {
     const before = this.#gate.ignored;
     const name = relative.slice(relative.lastIndexOf("/") + 1);
@@ -64,15 +64,15 @@ export class WalkFilter {
 }
 
 /**
- * What ignore files leave out, for `glob` and `find` with `ignore: true`. It is not their default: `glob` is Node's and `find` is
- * find(1)'s, which know no ignore files, and code that counts on them must not lose files silently; `grep`, which stands for
- * ripgrep, has it the other way round. Hidden names are the pattern's affair, not this one's.
+ * Applies ignore files to `glob` and `find` with `ignore: true`. It is off by default: `glob` is Node's and `find` is find(1)'s,
+ * which have no ignore files, and code that relies on them must not lose files silently. `grep`, which follows ripgrep, has the
+ * opposite default. Hidden names are up to the pattern, not this filter.
  */
 export function createIgnoreFilter(volume: Volume, start: string): WalkFilter {
   return new WalkFilter(volume, start, { ignore: true, hidden: true, overrides: null, cwd: start, types: null });
 }
 
-/** What the gate is shown, one entry after the other. Its path is put together only where a rule looks at it. */
+/** A reusable entry for the filter. Its path is built only if a rule needs it. */
 class SeenDirectory implements WalkEntry {
   entry: FilterEntry = { name: "", relative: "", depth: 1, isDirectory: true, ino: 0 };
   inode: Inode = SOME_DIRECTORY;

@@ -1,15 +1,15 @@
 /**
- * Many rows in few statements. A statement costs about the same whatever it does, so few rows go as bound values (at most 100),
- * many as one JSON text that SQLite unfolds. What a column has in every row (a time, a mode, who did it) is bound once: to take it
- * out of the text for each row costs as much as to insert it.
+ * Writes many rows in few statements. A statement costs about the same whatever it does, so few rows are bound as values (at most
+ * 100), many as one JSON text that SQLite expands. A value that all rows share (a time, a mode, an actor) is bound once: extracting
+ * it from the text for each row costs as much as inserting it.
  */
 import type { Database, SqlValue } from "../db/database.ts";
 
 const MAX_PARAMETERS = 100;
 const ROWS_PER_JSON = 1000;
-/** From so many rows on it pays to look for what they have in common: each set of columns is a statement to be prepared. */
+/** From this many rows on it pays to look for shared values: each set of columns is a statement to prepare. */
 const MANY = 50;
-/** Production refuses values over 2 MB; a UTF-16 unit is at most 3 bytes. */
+/** Production rejects values over 2 MB; a UTF-16 unit is at most 3 bytes. */
 const MAX_JSON_UNITS = 500_000;
 
 export interface BulkInsert {
@@ -35,7 +35,7 @@ export function insertRows(db: Database, insert: BulkInsert, rows: readonly Bulk
   forSlices(db, jsonText(insert, differing), rest, given);
 }
 
-/** Which columns have one value in all rows, and which have not: of these there is at least one, so that rows can be counted. */
+/** Which columns have one value in all rows, and which differ: at least one of the latter, so that rows can be counted. */
 function splitColumns(rows: readonly BulkRow[], columns: number): { same: number[]; differing: number[] } {
   const same: number[] = [];
   const differing: number[] = [];
@@ -48,7 +48,7 @@ function splitColumns(rows: readonly BulkRow[], columns: number): { same: number
   return { same, differing };
 }
 
-/** Runs `sql` on the values as JSON arrays of bounded number and size: its first parameter, before what is `given`. */
+/** Runs `sql` on the values as JSON arrays of bounded number and size: its first parameter, before the `given` ones. */
 export function forSlices(
   db: Database,
   sql: string,
@@ -70,7 +70,7 @@ function valuesText(insert: BulkInsert, rows: number): string {
   return cachedText(insert, `${rows}`, () => `VALUES ${tuples(rows, insert.columns)}`);
 }
 
-/** `differing`: the columns that each row of the JSON has, in order; the others are bound after it. */
+/** `differing`: the columns in each row of the JSON, in order; the others are bound after it. */
 function jsonText(insert: BulkInsert, differing: readonly number[]): string {
   return cachedText(insert, `json ${differing}`, () => {
     let bound = 1;

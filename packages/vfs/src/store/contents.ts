@@ -1,7 +1,4 @@
-/**
- * SQL of `ws_content`, `ws_content_ref` and `ws_spool`. A content row only grows at its end; a reader takes the prefix
- * that is its own.
- */
+/** SQL of `ws_content`, `ws_content_ref` and `ws_spool`. A content row only grows at its end; a reader uses its own prefix. */
 import type { Database } from "../db/database.ts";
 import { type OwnedBytes, ownBuffer } from "../owned-bytes.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
@@ -38,11 +35,11 @@ export function selectContents(db: Database, ids: readonly number[]): Map<number
   return found;
 }
 
-/** Each of these rows that is there, one after the other: who copies one and frees it holds no second. */
+/** Yields each existing row of these, one at a time: a caller that copies and frees each one never holds two. */
 export function eachContent(db: Database, ids: readonly number[], take: (id: number, bytes: OwnedBytes) => void): void {
   const [first] = ids;
   if (first === undefined) return;
-  // As a stream writes them.
+  // Consecutive, as a stream writes them.
   const rows = ids.every((id, i) => id === first + i)
     ? db.eachRow("SELECT id, bytes FROM ws_content WHERE id BETWEEN ? AND ?", first, first + ids.length - 1)
     : db.eachRow("SELECT id, bytes FROM ws_content WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
@@ -53,7 +50,7 @@ export function deleteContentSpan(db: Database, first: number, last: number): vo
   db.run("DELETE FROM ws_content WHERE id BETWEEN ? AND ?", first, last);
 }
 
-/** Adds to a row if it ends where the caller's part of it ends; false when somebody else has grown it since. */
+/** Appends to a row if it ends where the caller's part of it ends; false when another owner has grown it since. */
 export function appendToContent(db: Database, id: number, length: number, bytes: Uint8Array): boolean {
   return (
     db.written(
@@ -65,7 +62,7 @@ export function appendToContent(db: Database, id: number, length: number, bytes:
   );
 }
 
-/** How long each of these rows is; without those that are gone. */
+/** The lengths of these rows, without missing ones. */
 export function selectLengths(db: Database, ids: readonly number[]): Map<number, number> {
   const sql = "SELECT id, length(bytes) FROM ws_content WHERE id IN (SELECT value FROM json_each(?))";
   return new Map(db.rows(sql, JSON.stringify(ids)).map((row) => [row[0] as number, row[1] as number]));
@@ -82,7 +79,7 @@ export function addShares(db: Database, extra: ReadonlyMap<number, number>): voi
 }
 
 export function maxContentId(db: Database): number {
-  // Rows that were reserved but not written yet must not be handed out twice.
+  // Rows that were reserved but not written yet must not be allocated twice.
   const row = db.row(
     "SELECT max(ifnull((SELECT max(id) FROM ws_content), 0), ifnull((SELECT max(last) FROM ws_spool), 0), ifnull((SELECT max(id) FROM ws_node), 0), ifnull((SELECT max(id) FROM ws_layout), 0))",
   );
@@ -93,12 +90,12 @@ export function reserveSpool(db: Database, first: number, last: number, epoch: s
   db.run("INSERT INTO ws_spool (first, last, epoch) VALUES (?, ?, ?)", first, last, epoch);
 }
 
-/** Returns how many of them there were: a rollback may have taken some. */
+/** Returns how many existed: a rollback may have removed some. */
 export function releaseSpools(db: Database, firsts: readonly number[]): number {
   return db.written("DELETE FROM ws_spool WHERE first IN (SELECT value FROM json_each(?))", JSON.stringify(firsts));
 }
 
-/** Those of these blocks that are on record, by their first row; true when the rows written to it are all there. */
+/** Those of these blocks that are on record, by their first row; true when all rows written to it exist. */
 export function selectOwnSpools(
   db: Database,
   blocks: readonly { readonly first: number; readonly written: number }[],

@@ -1,12 +1,12 @@
 /**
- * SQL of erasing: bytes are overwritten in place, by a value of the same length, before their row is deleted or changed. That must be
- * two commits. SQLite does not write a page that is freed by the transaction that changed it, so bytes that are overwritten and
+ * SQL of erasing: bytes are overwritten in place, by a value of the same length, before their row is deleted or changed. This takes
+ * two commits: SQLite does not write a page that is freed by the transaction that changed it, so bytes that are overwritten and
  * deleted in one transaction stay in the file.
  */
 import type { Database } from "../db/database.ts";
 import { forSlices } from "./bulk.ts";
 
-/** While set, whatever waits in `ws_garbage` is overwritten before it is deleted. Survives the end of the object. */
+/** While set, everything queued in `ws_garbage` is overwritten before it is deleted. Survives the end of the object. */
 export function setErasing(db: Database): void {
   db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('erase', '1')");
 }
@@ -27,7 +27,7 @@ export function overwriteContents(db: Database, ids: readonly number[]): void {
   );
 }
 
-/** Rows that wait, in order, after `after`. */
+/** Queued rows in order, after `after`. */
 export function selectQueued(db: Database, after: number, limit: number): number[] {
   return db
     .rows("SELECT content FROM ws_garbage WHERE content > ? ORDER BY content LIMIT ?", after, limit)
@@ -40,7 +40,7 @@ export function resizeZeros(db: Database, ids: readonly number[], bytes: number)
   ]);
 }
 
-/** What a row holds beyond its only owner's part. */
+/** Overwrites the bytes of a row beyond its only owner's part. */
 export function overwriteTails(db: Database, parts: readonly (readonly [content: number, size: number])[]): void {
   forSlices(
     db,
@@ -61,7 +61,7 @@ export function cutTails(db: Database, parts: readonly (readonly [content: numbe
   );
 }
 
-/** Targets of symbolic links, by digits of as many bytes; returns how many links had one. */
+/** Overwrites symlink targets with digits of the same length; returns how many links had one. */
 export function overwriteTargets(db: Database, inos: readonly number[]): number {
   return db.written(
     `UPDATE ws_inode SET target = substr(hex(zeroblob(length(CAST(target AS BLOB)))), 1, length(CAST(target AS BLOB)))
@@ -70,7 +70,7 @@ export function overwriteTargets(db: Database, inos: readonly number[]): number 
   );
 }
 
-/** Targets that were overwritten, in another length. */
+/** Changes the length of overwritten targets. */
 export function resizeTargets(db: Database, inos: readonly number[], bytes: number): void {
   forSlices(
     db,
@@ -84,7 +84,7 @@ export function clearTargets(db: Database, inos: readonly number[]): void {
   forSlices(db, "UPDATE ws_inode SET target = '' WHERE target <> '' AND ino IN (SELECT value FROM json_each(?))", inos);
 }
 
-/** Rows of zeros: they take free pages before the file grows. */
+/** Inserts rows of zeros: they use free pages before the file grows. */
 export function insertZeros(db: Database, first: number, rows: number, bytes: number): void {
   db.run(
     "WITH RECURSIVE n(id) AS (SELECT ?1 UNION ALL SELECT id + 1 FROM n WHERE id < ?1 + ?2 - 1) INSERT INTO ws_content (id, bytes) SELECT id, zeroblob(?3) FROM n",
@@ -95,8 +95,8 @@ export function insertZeros(db: Database, first: number, rows: number, bytes: nu
 }
 
 /**
- * Rows after the last of the tables that only grow at their end, and away again: the last page of each may be a free page that was
- * taken with what it held. `rev`: of the last change; no inode has a higher number.
+ * Appends rows to the tables that only grow at their end, and deletes them: the last page of each may be a reused free page with
+ * old bytes. `rev`: of the last change; no inode has a higher number.
  */
 export function coverEnds(db: Database, rev: number, rows: number): void {
   db.run(
@@ -109,7 +109,7 @@ export function coverEnds(db: Database, rev: number, rows: number): void {
   db.run("DELETE FROM ws_inode WHERE ino > ?", rev);
 }
 
-/** Large rows after the last, so many that the first page of each table is full of numbers of other pages, and away again. */
+/** Appends large rows until the first page of each table is full of numbers of other pages, and deletes them. */
 export function coverRoots(db: Database, rev: number, rows: number, bytes: number): void {
   const target = "substr(hex(zeroblob(?3)), 1, ?3)";
   db.run(`${NUMBERS} ${INSERT_INODES} SELECT id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${target} FROM n`, rev, rows, bytes);
@@ -124,7 +124,7 @@ const NUMBERS = "WITH RECURSIVE n(id) AS (SELECT ?1 + 1 UNION ALL SELECT id + 1 
 const INSERT_INODES =
   "INSERT INTO ws_inode (ino, mode, nlink, size, content, mtime, ctime, birthtime, rev, content_rev, parent, target)";
 
-/** Files that have been changed since they were made, as far as the log knows. */
+/** Files that were changed since they were created, as far as the log reaches. */
 export function selectRewritten(db: Database, inos: readonly number[]): number[] {
   return db
     .rows(

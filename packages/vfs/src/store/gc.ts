@@ -1,4 +1,4 @@
-/** SQL of the collector: what can go when an entry of the log goes, and the queues in which it waits. */
+/** SQL of the collector: what can be freed with an entry of the log, and the queues of what is to be freed. */
 import type { Database } from "../db/database.ts";
 import { forSlices } from "./bulk.ts";
 
@@ -6,7 +6,7 @@ export interface Expired {
   readonly rev: number;
   readonly time: number;
   readonly held: number;
-  /** Every inode that the entry touched: its subject, the directories it took place in, and what it replaced. */
+  /** Every inode that the entry touched: its subject, its directories, and the inode it replaced. */
   readonly touched: readonly number[];
   readonly oldContent: number | null;
 }
@@ -30,7 +30,7 @@ export function deleteLogThrough(db: Database, rev: number): void {
   db.run("DELETE FROM ws_log WHERE rev <= ?", rev);
 }
 
-/** One owner less: true while others remain. */
+/** Removes one owner: true while others remain. */
 export function releaseReference(db: Database, content: number): boolean {
   if (db.written("UPDATE ws_content_ref SET extra_refs = extra_refs - 1 WHERE content = ?", content) === 0)
     return false;
@@ -47,7 +47,7 @@ export function selectShared(db: Database, contents: readonly number[]): number[
     .map((row) => row[0] as number);
 }
 
-/** Whether something waits to be freed. */
+/** Whether anything is queued to be freed. */
 export function hasQueued(db: Database): boolean {
   return db.row("SELECT 1 WHERE EXISTS (SELECT 1 FROM ws_garbage) OR EXISTS (SELECT 1 FROM ws_orphan)") !== undefined;
 }

@@ -1,4 +1,4 @@
-/** SQL of `ws_inode`, `ws_dirent` and `ws_hardlink`. Rows stay here: what leaves is an `Inode`. */
+/** SQL of `ws_inode`, `ws_dirent` and `ws_hardlink`. Rows never leave this module, only `Inode`s. */
 import type { Database } from "../db/database.ts";
 import type { Inode } from "../inode.ts";
 import { type BulkInsert, type BulkRow, forSlices, insertRows } from "./bulk.ts";
@@ -36,7 +36,7 @@ export function selectInodes(db: Database, inos: readonly number[]): Inode[] {
   return db.rows(sql, JSON.stringify(inos)).map((row) => inodeAt(row, 0));
 }
 
-/** These directories and all that are above them. */
+/** These directories and all their ancestors. */
 export function selectAncestors(db: Database, directories: readonly number[]): Inode[] {
   if (directories.length === 0) return [];
   const sql = `WITH RECURSIVE up(ino) AS (SELECT value FROM json_each(?)
@@ -45,7 +45,7 @@ export function selectAncestors(db: Database, directories: readonly number[]): I
   return db.rows(sql, JSON.stringify(directories)).map((row) => inodeAt(row, 0));
 }
 
-/** As many of `names` below `parent`, each in the one before, as there are; one statement, two rows read a name. */
+/** Resolves `names` below `parent`, each in the one before, as far as they exist; one statement, two rows read per name. */
 export function selectChain(db: Database, parent: number, names: readonly string[]): Inode[] {
   const row = db.row(chainText(names.length), parent, ...names);
   const found: Inode[] = [];
@@ -87,7 +87,7 @@ export function selectEntries(db: Database, parent: number, after: string, limit
 export function selectEntriesOf(db: Database, parents: readonly number[], limit: number): NamedInode[] {
   return db
     .rows(
-      // A cross join is done from left to right: the order comes of itself, and an ORDER BY would sort once more.
+      // A cross join runs from left to right, which gives the order; an ORDER BY would sort once more.
       `SELECT d.parent, d.name, ${inodeColumns("i")} FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value CROSS JOIN ws_inode i ON i.ino = d.ino LIMIT ?`,
       JSON.stringify(parents),
       limit,
@@ -121,7 +121,7 @@ export function deleteDirents(db: Database, keys: readonly (readonly [parent: nu
   forSlices(db, "DELETE FROM ws_dirent WHERE (parent, name) IN (SELECT value->>0, value->>1 FROM json_each(?))", keys);
 }
 
-/** A moved name is one row written, where delete and insert would be two. */
+/** Moving a name writes one row; delete and insert would write two. */
 export function moveDirent(db: Database, from: readonly [number, string], to: readonly [number, string]): void {
   db.run(
     "UPDATE OR REPLACE ws_dirent SET parent = ?, name = ? WHERE parent = ? AND name = ?",
@@ -150,20 +150,20 @@ export function clearHardlinks(db: Database, inos: readonly number[]): void {
   forSlices(db, "DELETE FROM ws_hardlink WHERE ino IN (SELECT value FROM json_each(?))", inos);
 }
 
-/** All the names of a file that has several, wherever they are. */
+/** All names of a file that has several, wherever they are. */
 export function selectHardlinks(db: Database, ino: number): { parent: number; name: string }[] {
   return db
     .rows("SELECT parent, name FROM ws_hardlink WHERE ino = ?", ino)
     .map((row) => ({ parent: row[0] as number, name: row[1] as string }));
 }
 
-/** The name that a directory has in its parent. */
+/** The name of a directory in its parent. */
 export function selectNameOf(db: Database, parent: number, ino: number): string | null {
   const row = db.row("SELECT name FROM ws_dirent WHERE parent = ? AND ino = ? LIMIT 1", parent, ino);
   return row === undefined ? null : (row[0] as string);
 }
 
-/** Names of a file that can be reached from the root: those in removed trees do not count. */
+/** Names of a file that can be reached from the root, without those in removed trees. */
 export function countReachableLinks(db: Database, ino: number): number {
   const row = db.row(
     `WITH RECURSIVE up(dir) AS (

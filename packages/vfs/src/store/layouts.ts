@@ -1,6 +1,6 @@
 /**
- * SQL of the conversion of `ws_layout`, which earlier versions of the code wrote: for every version of a large content a list of its
- * runs; those that were made from one another are a family. A converted list stays until all of its family are.
+ * SQL of the conversion of `ws_layout`, the old format: for every version of a large content a list of its runs; versions made from
+ * one another are a family. A converted list stays until its whole family is converted.
  */
 import type { Run } from "../content/layout.ts";
 import type { Database } from "../db/database.ts";
@@ -11,7 +11,7 @@ export interface OldLayout {
   readonly runs: readonly Run[];
 }
 
-/** How far the conversion has come: this list of this family. */
+/** The progress of the conversion: this list of this family. */
 export interface Converted {
   readonly family: number;
   readonly last: number;

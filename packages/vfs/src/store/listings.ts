@@ -1,13 +1,13 @@
 /**
- * Names of directories without their inodes, for walks. SQLite writes the rows as one JSON text: that takes a third of the time of
- * a row each, which is most of what a cold walk costs.
+ * Names of directories without their inodes, for walks. SQLite returns the rows as one JSON text: that takes a third of the time of
+ * single rows, which is most of the cost of a cold walk.
  */
 import type { Database } from "../db/database.ts";
 import type { TypeCode } from "../inode.ts";
 
 export type DirentRow = readonly [parent: number, name: string, ino: number, type: TypeCode];
 
-/** Rows of one text. A name has 255 bytes at most, six times that in JSON: 1.6 MB, and production refuses values over 2 MB. */
+/** Rows per text. A name has at most 255 bytes, six times that in JSON: 1.6 MB, and production rejects values over 2 MB. */
 export const LISTED_MAX = 1000;
 
 /** Entries of one directory in byte order of names, after `after`. */
@@ -18,7 +18,7 @@ export function selectListed(db: Database, parent: number, after: string, limit:
 
 /** Entries of several directories, in their order and by name, at most `limit` in all. */
 export function selectListedOf(db: Database, parents: readonly number[], limit: number): DirentRow[] {
-  // A cross join is done from left to right: the order comes of itself, and an ORDER BY would sort once more.
+  // A cross join runs from left to right, which gives the order; an ORDER BY would sort once more.
   const source =
     "SELECT d.parent, d.name, d.ino, d.type FROM json_each(?) p CROSS JOIN ws_dirent d ON d.parent = p.value LIMIT ?";
   return parsed(db.row(listingQuery(source), JSON.stringify(parents), Math.min(limit, LISTED_MAX)));

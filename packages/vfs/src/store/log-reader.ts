@@ -1,10 +1,10 @@
-/** SQL of the log read backwards: whole entries, by revision, by filter, or along the links from one entry to the one before it. */
+/** SQL of the log read backwards: whole entries, by revision, by filter, or along the links to previous entries. */
 import type { Database, SqlValue } from "../db/database.ts";
 import { ENTRY_COLUMNS, entryAt, type LogRow, logColumns } from "./log-row.ts";
 
 /**
- * The entries later than `rev` that touched each inode, newest first: from the entry that touched it last, by the link that
- * belongs to the part the inode played in it.
+ * The entries later than `rev` that touched each inode, newest first: from the last entry that touched it, along the link for the
+ * inode's role in it.
  */
 export function selectInodeLog(
   db: Database,
@@ -47,15 +47,15 @@ export function selectEntriesBack(db: Database, after: number, through: number, 
     .map((row) => entryAt(row, 0));
 }
 
-/** Which entries somebody asks for; what is given must all hold. */
+/** Selects entries; all given conditions must hold. */
 export interface EntryFilter {
-  /** Later than this. */
+  /** Later than this revision. */
   readonly after: number;
   readonly through: number;
   readonly actor?: string | undefined;
-  /** That call's, alone or with others. */
+  /** Made by this call, alone or with others. */
   readonly callId?: string | undefined;
-  /** At or under it, by the paths at the time. "/" is everything. */
+  /** At or under it, by the paths at that time. "/" is everything. */
   readonly path?: string | undefined;
   /** First revision of the transaction. */
   readonly group?: number | undefined;
@@ -69,8 +69,8 @@ export function selectMatching(db: Database, filter: EntryFilter, limit: number)
 }
 
 /**
- * The revisions of the call that this transaction belongs to, as far as no other call's stand between: what the log shows as one group.
- * Null for a transaction that no call made, or that is no longer kept. Each bound is one step past the run, along the key.
+ * The revisions of the call that made this transaction, as long as no other call's lie between: the group that the log shows. Null
+ * for a transaction without a call, or one that is no longer in the log. Each bound is one step past the run, along the key.
  */
 export function selectRun(db: Database, group: number): { after: number; through: number } | null {
   const other = "(l.call_id IS NOT g.call_id OR l.actor IS NOT g.actor)";
@@ -86,8 +86,8 @@ export function selectRun(db: Database, group: number): { after: number; through
 }
 
 /**
- * The entries that match, and every one since the oldest of them that has to do with what they touched: newest first, with
- * whether it matched. One statement, whatever their number.
+ * The matching entries, and every entry since the oldest of them that concerns what they touched: newest first, with whether it
+ * matched. One statement, whatever their number.
  */
 export function selectRelated(db: Database, filter: EntryFilter, limit: number): { entry: LogRow; matched: boolean }[] {
   const [where, values] = conditionOf(filter);
@@ -115,7 +115,7 @@ function conditionOf({ after, through, actor, callId, path, group }: EntryFilter
     values.push(...more);
   };
   if (actor !== undefined) add("l.actor = ?", actor);
-  // Changes made while several commands ran name them all, by comma; whoever asks for one of them means these too.
+  // Changes made while several commands ran name them all, separated by commas; a filter for one of them includes these.
   if (callId?.includes(",")) add("l.call_id = ?", callId);
   else if (callId !== undefined)
     add(
@@ -125,7 +125,7 @@ function conditionOf({ after, through, actor, callId, path, group }: EntryFilter
     );
   if (group !== undefined) add("(l.rev = ? OR l.group_rev = ?)", group, group);
   if (path !== undefined && path !== "/") {
-    // Not LIKE: its patterns are limited to 50 bytes, and a path may hold its wildcards. "0" is what follows "/".
+    // Not LIKE: its patterns are limited to 50 bytes, and a path may contain its wildcards. "0" is the character after "/".
     const under = (column: string) => `(${column} = ? OR (${column} > ? AND ${column} < ?))`;
     const bounds = [path, `${path}/`, `${path}0`];
     add(`(${under("l.path")} OR ${under("l.from_path")})`, ...bounds, ...bounds);
@@ -139,7 +139,7 @@ export function selectEntry(db: Database, rev: number): LogRow | null {
   return row === undefined ? null : entryAt(row, 0);
 }
 
-/** What file a name last lost before a revision, and at which. */
+/** The file that last lost this name before a revision, and the revision of that. */
 export function selectRemovedAt(
   db: Database,
   parent: number,

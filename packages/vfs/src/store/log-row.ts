@@ -1,7 +1,7 @@
-/** An entry of the log as the past is told by it: every column, in one order for all statements. */
+/** A full entry of the log, for history: every column, in one order for all statements. */
 import type { ChangeOp } from "../file-system.ts";
 
-/** An entry with everything that is needed to take it back. */
+/** An entry with everything needed to revert it. */
 export interface LogRow {
   readonly rev: number;
   readonly tx: number;
@@ -67,7 +67,7 @@ const COLUMNS: readonly (readonly [field: keyof LogRow, column: string])[] = [
 export const ENTRY_COLUMNS: readonly string[] = COLUMNS.map(([, column]) => column);
 export const logColumns = (table: string) => ENTRY_COLUMNS.map((name) => `${table}.${name}`).join(",");
 
-/** From a row in which the entry's columns begin at `at`. */
+/** Reads an entry whose columns begin at `at` of a row. */
 export function entryAt(row: SqlStorageValue[], at: number): LogRow {
   const entry: Record<string, SqlStorageValue> = {};
   for (let i = 0; i < COLUMNS.length; i++) entry[(COLUMNS[i] as [string, string])[0]] = row[at + i] as SqlStorageValue;

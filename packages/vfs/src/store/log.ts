@@ -3,10 +3,10 @@ import type { Database } from "../db/database.ts";
 import type { ChangeOp } from "../file-system.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
-/** One change, as it is kept. What is absent is not bound at all: a value bound costs as much as a short statement's work. */
+/** One change as stored. Absent fields are not bound at all: binding a value costs as much as the work of a short statement. */
 export interface LogEntry {
   rev: number;
-  /** First revision of the transaction, when that is another. */
+  /** First revision of the transaction, if different. */
   tx?: number;
   time: number;
   op: ChangeOp;
@@ -71,12 +71,12 @@ const COLUMNS: [field: keyof LogEntry, column: string][] = [
 
 interface LogInsert extends BulkInsert {
   readonly fields: readonly (keyof LogEntry)[];
-  /** Texts by number of bound rows. */
+  /** SQL texts by number of bound rows. */
   readonly guarded: string[];
 }
 
 const bits = new Map<string, number>(COLUMNS.map(([field], i) => [field, 1 << i]));
-/** By which columns are bound, as bits: a dozen kinds of entry, each with a statement of its own. */
+/** By the set of bound columns, as bits: a dozen kinds of entry, each with its own statement. */
 const inserts = new Map<number, LogInsert>();
 
 /** The last revision of the log, and the epoch that wrote last. */
@@ -92,10 +92,13 @@ export function isLogHead(db: Database, { rev, token }: ExpectedHead): boolean {
   return db.row(`SELECT 1 WHERE ${IS_HEAD}`, rev, token) !== undefined;
 }
 
-/** With `after`, false and nothing is written when the log does not end so: unless there are many that is no statement more. */
+/**
+ * With `after`, returns false and writes nothing when the log does not end there. Costs no extra statement unless there are many
+ * entries.
+ */
 export function insertLog(db: Database, entries: readonly LogEntry[], after?: ExpectedHead): boolean {
   let bound = 0;
-  // An entry has a third of the fields: those that it has are gone through, not those that it may have.
+  // An entry has a third of the fields: iterates over those it has, not over all possible ones.
   for (const entry of entries)
     for (const field in entry) if (entry[field as keyof LogEntry] !== undefined) bound |= bits.get(field) ?? 0;
   let insert = inserts.get(bound);
@@ -119,9 +122,9 @@ export function insertLog(db: Database, entries: readonly LogEntry[], after?: Ex
   return true;
 }
 
-/** Of so many a statement more is nothing. */
+/** With this many rows an extra statement does not matter. */
 const MANY_ROWS = 50;
-/** Values of a statement, less the two of the condition. */
+/** Bound values per statement, less the two of the condition. */
 const MAX_BOUND = 98;
 
 /** `rows`: bound one by one, or 0 for one JSON text. */
@@ -143,7 +146,7 @@ export interface LogHead {
   held: number;
 }
 
-/** The counters: of the last entry, or as kept when the last entry was given up too. */
+/** The counters: of the last entry, or as saved when the last entry was trimmed too. */
 export function selectLogHead(db: Database): LogHead {
   const row = db.row("SELECT rev, retained_bytes FROM ws_log ORDER BY rev DESC LIMIT 1");
   if (row !== undefined) return { rev: row[0] as number, held: row[1] as number };
@@ -159,7 +162,7 @@ export function saveLogHead(db: Database, { rev, held }: LogHead): void {
 export interface TailEntry {
   rev: number;
   time: number;
-  /** `retainedBytes` of the entry before it: what is held since then is this entry's and that of those after it. */
+  /** `retainedBytes` of the previous entry: the bytes retained since then belong to this entry and later ones. */
   retainedBefore: number;
 }
 
@@ -171,7 +174,7 @@ export function selectLogTail(db: Database): TailEntry | null {
   return row === undefined ? null : { rev: row[0] as number, time: row[1] as number, retainedBefore: row[2] as number };
 }
 
-/** The counters of the last entry that was given up: the log says what an entry holds only by the one before it. */
+/** Saves the counters of the last trimmed entry: what an entry retains follows only from the entry before it. */
 export function keepTrimmed(db: Database, { rev, held }: LogHead): void {
   db.run("INSERT OR REPLACE INTO ws_meta (key, value) VALUES ('trimmed', ?)", JSON.stringify({ rev, held }));
 }
@@ -224,7 +227,7 @@ export function selectLatestEpochs(db: Database, limit: number): Epoch[] {
     .reverse();
 }
 
-/** The one that a revision falls into, and the first revision after it. */
+/** The epoch that contains a revision, and the first revision after it. */
 export function selectEpochAt(db: Database, rev: number): (Epoch & { end: number }) | null {
   const row = db.row(
     `SELECT first_rev, token, ifnull((SELECT min(first_rev) FROM ws_epoch WHERE first_rev > ?1), ?1 + 1)

@@ -1,4 +1,4 @@
-/** SQL of the names that files and directories have now, asked for by what they name: only files with several have an index for it. */
+/** SQL of the current names of files and directories, by inode: only files with several names have an index for it. */
 import type { Database } from "../db/database.ts";
 
 export interface InodeLocation {
@@ -7,7 +7,7 @@ export interface InodeLocation {
   readonly name: string;
 }
 
-/** Where files are that have one name, which is written nowhere but in its directory: reads every name there is. */
+/** The names of files with one name, which is stored only in its directory: reads every name in the database. */
 export function selectNamesOf(db: Database, inos: readonly number[]): InodeLocation[] {
   if (inos.length === 0) return [];
   return db
@@ -15,7 +15,7 @@ export function selectNamesOf(db: Database, inos: readonly number[]): InodeLocat
     .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
 }
 
-/** Every name of these files: two statements for all, one of which reads every name there is. */
+/** Every name of these files: two statements for all, one of which reads every name in the database. */
 export function selectAllNames(db: Database, files: readonly { ino: number; nlink: number }[]): InodeLocation[] {
   const several = files.filter(({ nlink }) => nlink > 1).map(({ ino }) => ino);
   const single = files.filter(({ nlink }) => nlink === 1).map(({ ino }) => ino);
@@ -62,7 +62,7 @@ export function countSubdirectories(db: Database, parents: readonly number[]): M
   );
 }
 
-/** Which of these directories have entries of these names: one look at the key for each. */
+/** Which of these directories have entries of these names: one key lookup each. */
 export function selectNamed(db: Database, parents: readonly number[], names: readonly string[]): InodeLocation[] {
   if (parents.length === 0) return [];
   return db

@@ -1,19 +1,19 @@
-/** SQL of `ws_node`, the trees that say where the bytes of large contents are. */
+/** SQL of `ws_node`, the trees that locate the bytes of large contents. */
 import type { Extent } from "../content/extent.ts";
 import type { Database } from "../db/database.ts";
 import { type BulkInsert, forSlices, insertRows } from "./bulk.ts";
 
-/** A node below, and where it begins. */
+/** A child node, and where it begins. */
 export type Child = readonly [at: number, id: number];
 
 export type TreeNode =
   | { readonly id: number; readonly level: 0; readonly entries: readonly Extent[] }
   | { readonly id: number; readonly level: number; readonly entries: readonly Child[] };
 
-/** `origin`: of a root the version that it was made from, 0 for none; null below a root. */
+/** `origin`: for a root, the version that it was made from, 0 for none; null below a root. */
 export type NewNode = TreeNode & { readonly origin: number | null };
 
-/** A root. `unowned`: it stays, though nobody owns it, as long as it connects three others or more. */
+/** A root. `unowned`: it stays without an owner as long as it connects three others or more. */
 export interface TreeVersion {
   readonly id: number;
   readonly origin: number;
@@ -62,7 +62,7 @@ export function setUnowned(db: Database, id: number): void {
   db.run("UPDATE ws_node SET unowned = 1 WHERE id = ?", id);
 }
 
-/** The version that is being freed: what it has from `position` on is gone. */
+/** The version that is being freed: everything from `position` on is gone. */
 export interface Freeing {
   readonly root: number;
   readonly position: number;

@@ -1,4 +1,4 @@
-/** The tree as the tables have it now, or as it is without tables. */
+/** The current tree, from the tables or, before the first write, without them. */
 import type { Database } from "../db/database.ts";
 import { lazyTree, type RowPage, type Tree } from "../tree.ts";
 import {
@@ -25,7 +25,7 @@ export function presentTree(db: Database, pristine: () => Tree | undefined): Tre
   return lazyTree(() => pristine() ?? tables);
 }
 
-/** With a limit reached, the last directory seen may be cut and those after it were not read. */
+/** If a limit was reached, the last directory may be cut and those after it were not read. */
 function cutAt<Row>(rows: readonly Row[], limit: number, parentOf: (row: Row) => number): RowPage<Row> {
   const last = rows.at(-1);
   return { rows, cut: rows.length < limit || last === undefined ? undefined : parentOf(last) };

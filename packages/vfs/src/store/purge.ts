@@ -1,10 +1,10 @@
-/** SQL of purging: which inodes a path has had, and what their past states hold. */
+/** SQL of purging: which inodes a path has had, and the contents of their past states. */
 import type { Database } from "../db/database.ts";
 import { PURGED, S_IFMT, S_IFREG } from "../inode.ts";
 
-/** `?1`: the path, "/" for everything. Not LIKE: its patterns are limited to 50 bytes. "0" is what follows "/". */
+/** `?1`: the path, "/" for everything. Not LIKE: its patterns are limited to 50 bytes. "0" is the character after "/". */
 const under = (column: string) => `(?1 = '/' OR ${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`;
-/** What entries at or under the path took away, up to `?2`, and everything in trees that have no name any more. */
+/** What entries at or under the path removed, up to `?2`, and everything in removed trees. */
 const GONE = `gone(ino) AS (
     SELECT i.ino FROM (SELECT ino FROM ws_log WHERE op = 'remove' AND rev <= ?2 AND ${under("path")}
       UNION SELECT replaced FROM ws_log WHERE replaced IS NOT NULL AND rev <= ?2 AND ${under("path")}) l
@@ -28,7 +28,7 @@ export function sumHistory(db: Database, path: string, rev: number): number {
   return ((replaced?.[0] as number | undefined) ?? 0) + ((removed?.[0] as number | undefined) ?? 0);
 }
 
-/** Every inode that was ever at or under a path, as far as the log knows, with what lies in removed trees. */
+/** Every inode that was ever at or under a path, as far as the log reaches, including removed trees. */
 export function selectEverAt(db: Database, path: string, rev: number): number[] {
   return db
     .rows(
@@ -41,7 +41,7 @@ export function selectEverAt(db: Database, path: string, rev: number): number[] 
     .map((row) => row[0] as number);
 }
 
-/** Contents of past states of these inodes, one for each state that has one of its own. */
+/** Contents of past states of these inodes, one for each state with its own content. */
 export function selectPastContents(db: Database, inos: string): number[] {
   return db
     .rows(
@@ -61,7 +61,7 @@ export function purgeStates(db: Database, inos: string): number {
   );
 }
 
-/** Files that have no name any more, or lie in a tree that has none, lose their bytes; returns how many had some. */
+/** Removes the bytes of files without a name, or in a removed tree; returns how many had some. */
 export function purgeInodes(db: Database, inos: readonly number[]): number {
   return db.written(
     `UPDATE ws_inode SET content = ${PURGED} WHERE ino IN (SELECT value FROM json_each(?)) AND content NOT IN (0, ${PURGED})`,
@@ -69,7 +69,7 @@ export function purgeInodes(db: Database, inos: readonly number[]): number {
   );
 }
 
-/** Inodes that hold one of these contents now. */
+/** Inodes that have one of these contents now. */
 export function selectContentOwners(db: Database, contents: readonly number[]): number[] {
   return db
     .rows(

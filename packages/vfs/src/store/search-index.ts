@@ -49,7 +49,7 @@ export function deleteGroups(db: Database, ids: readonly number[]): void {
     db.run("DELETE FROM ws_search_block WHERE id >= ? AND id < ?", id * BLOCKS_PER_GROUP, (id + 1) * BLOCKS_PER_GROUP);
 }
 
-/** Its bits tell something of the texts they were made from. */
+/** Its bits reveal something of the texts they were made from. */
 export function overwriteIndex(db: Database): void {
   db.run("UPDATE ws_search_block SET bits = zeroblob(length(bits))");
 }
@@ -59,7 +59,7 @@ export function deleteIndex(db: Database): void {
   db.run("DELETE FROM ws_search_segment");
 }
 
-/** Blocks by group and number, as `group * 2^20 + number`. */
+/** Blocks by segment and number, as `segment * 2^20 + number`. */
 export function selectBlocks(db: Database, ids: readonly number[]): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>();
   const rows = db.rows(
@@ -74,7 +74,7 @@ export function blockId(group: number, block: number): number {
   return group * BLOCKS_PER_GROUP + block;
 }
 
-/** Those of the contents, rows and trees, that still exist. */
+/** The contents, rows and trees, that still exist. */
 export function selectExisting(db: Database, contents: readonly number[]): Set<number> {
   const rows = db.rows(
     `SELECT id FROM ws_content WHERE id IN (SELECT value FROM json_each(?1))

@@ -44,12 +44,12 @@ export function deleteSnapshot(db: Database, id: string): boolean {
   return db.written("DELETE FROM ws_snapshot WHERE id = ?", id) > 0;
 }
 
-/** The oldest revision that must stay, or null. */
+/** The oldest revision that must be retained, or null. */
 export function selectPinnedRev(db: Database): number | null {
   return (db.row("SELECT min(rev) FROM ws_snapshot WHERE pinned = 1")?.[0] as number | null | undefined) ?? null;
 }
 
-/** Those that are not pinned and that history no longer reaches. */
+/** Deletes those that are not pinned and that history no longer reaches. */
 export function deleteSnapshotsBefore(db: Database, rev: number): void {
   db.run("DELETE FROM ws_snapshot WHERE rev < ?", rev);
 }

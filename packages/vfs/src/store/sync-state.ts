@@ -1,4 +1,4 @@
-/** SQL of what a sync must remember: one row of `ws_meta`, as JSON. */
+/** SQL of the durable state of a sync: one row of `ws_meta`, as JSON. */
 import type { Database } from "../db/database.ts";
 
 export function selectSyncState(db: Database): string | null {

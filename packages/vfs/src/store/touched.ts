@@ -1,8 +1,8 @@
-/** SQL of what entries of the log have touched: inodes and directories, and what is others' in a tree. */
+/** SQL of what entries of the log have touched: inodes and directories, and foreign changes in a tree. */
 import type { Database } from "../db/database.ts";
 import { S_IFDIR, S_IFMT } from "../inode.ts";
 
-/** What entries with `after < rev <= through` touched: their subjects, and every directory in which they took place. */
+/** What entries with `after < rev <= through` touched: their subjects, and all their directories. */
 export function selectTouched(
   db: Database,
   after: number,
@@ -19,9 +19,9 @@ export function selectTouched(
 }
 
 /**
- * A file with several names changes at all of them, and `ws_hardlink` forgets one that has a single name left. So for those of the
- * inodes that lost a name since `after` and are still there: wherever they are now, or were since. Nothing has an index for
- * that, and directories are read whole; but it takes a hard link that was changed and then removed.
+ * A file with several names changes at all of them, and `ws_hardlink` drops a file with a single name left. So this finds, for
+ * existing inodes that lost a name since `after`, all current names and those since then. There is no index for it, and directories
+ * are read whole; but it takes a hard link that was changed and then removed.
  */
 function selectOtherNames(db: Database, after: number, inos: readonly number[]): number[] {
   const outlived = db.rows(
@@ -44,9 +44,9 @@ function selectOtherNames(db: Database, after: number, inos: readonly number[]):
     .map((row) => row[0] as number);
 }
 
-/** Something in a tree that others than the chosen entries have changed since a revision. */
+/** Something in a tree that entries other than the chosen ones have changed since a revision. */
 export interface ForeignChange {
-  /** From the head of the tree, with a leading slash; empty for the head itself. */
+  /** Relative to the head of the tree, with a leading slash; empty for the head itself. */
   readonly relative: string;
   readonly head: number;
   readonly ino: number;
@@ -54,8 +54,8 @@ export interface ForeignChange {
 }
 
 /**
- * What would go with these trees though it is not the chosen entries' own: files that another entry has touched since, and
- * directories that another entry made. One statement for all trees.
+ * What these trees contain that the chosen entries did not make: files that another entry has touched since, and directories that
+ * another entry created. One statement for all trees.
  */
 export function selectForeign(
   db: Database,
@@ -90,11 +90,11 @@ export function selectForeign(
 export interface RemovedName {
   readonly ino: number;
   readonly parent: number;
-  /** At the time. */
+  /** The path at that time. */
   readonly path: string;
 }
 
-/** Names that entries later than `after` took from a directory and from the directories in it: newest first. */
+/** Names that entries later than `after` removed from a directory and its subdirectories: newest first. */
 export function selectRemovedIn(db: Database, directory: number, after: number, limit: number): RemovedName[] {
   return db
     .rows(

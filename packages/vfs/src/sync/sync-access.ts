@@ -1,4 +1,4 @@
-/** What the sync with a container needs of a volume and no user does: its durable state, and every name of a file. */
+/** What only the container sync needs of a volume: its durable state, and every name of a file. */
 import { selectHardlinks } from "../store/inodes.ts";
 import { putSyncState, selectSyncState } from "../store/sync-state.ts";
 import type { Volume } from "../volume.ts";
@@ -13,7 +13,7 @@ export function writeSyncState(volume: Volume, state: object): void {
   putSyncState(volume.ensureOpen().db, JSON.stringify(state));
 }
 
-/** All paths of a file with more than one name; those in removed trees left out. */
+/** All paths of a file with more than one name, without those in removed trees. */
 export function pathsOfInode(volume: Volume, ino: number): string[] {
   const { db, cache } = volume.ensureOpen();
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-/** One directory of a walk and how far the walk has come in it: all its entries, or a page of them where it is too large to hold. */
+/** One directory of a walk and the position in it: all its entries, or a page of them if it is too large to cache. */
 import { type Listing, makeListing } from "../cache/cached-directory.ts";
 import type { EntryDetail } from "../cache/metadata-cache.ts";
 import { listInodes, listRows } from "../cache/read-directories.ts";
@@ -6,18 +6,18 @@ import type { Inode } from "../inode.ts";
 import { LISTED_MAX } from "../store/listings.ts";
 import type { Volume } from "../volume.ts";
 
-/** A directory that is to be entered. */
+/** A directory to enter. */
 export interface PendingDirectory {
   readonly name: string;
   readonly ino: number;
-  /** What was wanted before it and has not been entered yet. */
+  /** The previous pending directory that has not been entered yet. */
   readonly before: PendingDirectory | null;
 }
 
 /** A page of entries. */
 interface FramePage {
   readonly listing: Listing;
-  /** Null when nobody asked for them. */
+  /** Null when not requested. */
   readonly inodes: readonly Inode[] | null;
   /** More entries may follow these. */
   readonly more: boolean;
@@ -26,21 +26,21 @@ interface FramePage {
 export class DirectoryFrame<State> implements FramePage {
   readonly ino: number;
   readonly name: string;
-  /** Null where the walk began. */
+  /** Null at the start of the walk. */
   readonly above: DirectoryFrame<State> | null;
-  /** Path from where the walk began, with a slash, or "" there. */
+  /** Path relative to the start of the walk, with a slash, or "" there. */
   readonly prefix: string;
   listing = NO_ENTRIES;
   inodes: readonly Inode[] | null = null;
   more = false;
-  /** The indexes of those that the walk stops at; null for all. */
+  /** The indexes at which the walk stops; null for all. */
   picked: readonly number[] | null = null;
-  /** How many it has stopped at, of these. */
+  /** The number of stops so far. */
   at = 0;
   wanted: PendingDirectory | null = null;
-  /** Something has been written since the entries were read. */
+  /** A write has happened since the entries were read. */
   stale = false;
-  /** For whoever walks: what it knows about this directory. */
+  /** The walk's own state for this directory. */
   state: State | undefined = undefined;
 
   constructor(ino: number, name: string, above: DirectoryFrame<State> | null) {
@@ -64,11 +64,11 @@ export class DirectoryFrame<State> implements FramePage {
       what === "inodes" && cache.loadComplete(this.ino) === undefined ? undefined : cache.listing(this.ino);
     if (listing === undefined) this.turnPage(volume, what);
     else if (what === "names") this.listing = listing;
-    // A trim may let go of inodes later, so they are taken now.
+    // A later eviction may drop inodes, so they are read now.
     else this.#take(withInodes(listing, cache.inodesOf(listing.inos)));
   }
 
-  /** The next page in place of the present one. */
+  /** Replaces the current page with the next. */
   turnPage(volume: Volume, what: EntryDetail): void {
     const limit = Math.min(volume.limits.listPage, LISTED_MAX);
     const after = this.listing.names.at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** A directory's entries with their inodes, in byte order of names: from memory, or page by page where it is too large to hold. */
+/** A directory's entries with their inodes, in byte order of names: from memory, or page by page if it is too large to cache. */
 import type { Inode } from "../inode.ts";
 import { compareNames } from "../path.ts";
 import type { Volume } from "../volume.ts";
@@ -9,7 +9,7 @@ export function directoryEntries(volume: Volume, directory: number): Iterable<Na
   return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
 }
 
-/** All at once, or null when there are too many to hold. A trim may let go of inodes later, so they are taken now. */
+/** All at once, or null when there are too many to cache. A later eviction may drop inodes, so they are read now. */
 function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
   const known = volume.cache.loadComplete(directory);
   if (known === undefined) return null;

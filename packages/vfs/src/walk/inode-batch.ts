@@ -1,10 +1,10 @@
-/** Paths that a walk over names has found, and their inodes: those that are not in memory are fetched together. */
+/** Paths found by a walk over names, and their inodes: those not in memory are fetched together. */
 import type { MetadataView } from "../cache/metadata-cache.ts";
 import type { Inode } from "../inode.ts";
 
 export class InodeBatch {
   readonly #paths: string[] = [];
-  /** A number is that of an inode that was not in memory. */
+  /** A number stands for an inode that was not in memory. */
   readonly #inodes: (Inode | number)[] = [];
   #missing = 0;
 
@@ -22,7 +22,7 @@ export class InodeBatch {
     if (typeof inode === "number") this.#missing++;
   }
 
-  /** What `make` makes of each, in their order. One that was removed while the walk gave way may be gone by now. */
+  /** Maps each with `make`, in order. One that was removed while the walk yielded may be gone by now. */
   map<T>(cache: MetadataView, make: (path: string, inode: Inode) => T): T[] {
     const fetched = cache.inodesOf(this.#inodes.filter((inode) => typeof inode === "number"));
     const created: T[] = [];

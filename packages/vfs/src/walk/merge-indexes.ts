@@ -1,4 +1,4 @@
-/** Two ascending lists of indexes as one, each index once. */
+/** Merges two ascending lists of indexes, each index once. */
 export function mergeIndexes(some: readonly number[], others: readonly number[]): readonly number[] {
   if (some.length === 0) return others;
   if (others.length === 0) return some;

@@ -1,4 +1,4 @@
-/** From an inode back to a path: by the parent that a directory's inode holds, and the name it has there. */
+/** Finds the path of an inode: by the parent in a directory's inode, and the name it has there. */
 import { type Inode, ROOT_INO } from "../inode.ts";
 import { joinPath } from "../path.ts";
 import { selectNameOf } from "../store/inodes.ts";
@@ -7,7 +7,7 @@ import type { Volume } from "../volume.ts";
 /** Null when the directory is in a removed tree. */
 export function pathOfDirectory(volume: Volume, directory: Inode): string | null {
   const above: Inode[] = [directory];
-  // Names are asked for only when the way up ends at the root: each may cost a look through a whole directory.
+  // Names are read only if the ancestors end at the root: each may cost a scan of a whole directory.
   for (let at = directory; at.ino !== ROOT_INO; ) {
     const parent = at.parent === 0 ? null : volume.cache.inode(at.parent);
     if (parent === null) return null;

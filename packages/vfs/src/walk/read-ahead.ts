@@ -1,6 +1,6 @@
 /**
- * The directories that a walk will come to next and that are not in memory, nearest first: so that one statement reads many. It
- * looks along the rest of each open level, and below that into what is in memory already. What it guesses wrong costs time only.
+ * The next directories of a walk that are not in memory, nearest first, so that one statement reads many. It scans the rest of each
+ * open level, and below that the directories in memory. A wrong guess costs only time.
  */
 import type { Listing } from "../cache/cached-directory.ts";
 import type { EntryDetail, MetadataView } from "../cache/metadata-cache.ts";
@@ -9,23 +9,23 @@ import type { DirectoryFrame } from "./directory-frame.ts";
 export interface AheadOptions {
   readonly what: EntryDetail;
   readonly maxDepth: number;
-  /** A directory that the walk would not enter is not read ahead. `relative`: from where the walk began. */
+  /** A directory that the walk would not enter is not read ahead. `relative`: to the start of the walk. */
   readonly mayEnter: ((relative: string, depth: number) => boolean) | undefined;
 }
 
-/** Directories looked at in one go: enough to find work for a statement, little beside what a statement costs. */
+/** Directories checked at once: enough to fill a statement, cheap compared to one. */
 const MAX_LOOKED_AT = 4096;
-/** Levels looked along, from where the walk is: a walk ten thousand deep should not look at all of them at each step. */
+/** Levels checked, from the current one up: a walk ten thousand levels deep should not check all of them at each step. */
 const MAX_LEVELS = 64;
 
-/** A directory in memory, and from which of its entries on. */
+/** A directory in memory, and the index of its first entry to check. */
 interface WalkPosition {
   readonly listing: Listing;
   readonly prefix: string;
   readonly from: number;
 }
 
-/** At most `count`. `levels`: from the start of the walk to where it is. */
+/** At most `count`. `levels`: from the start of the walk to the current one. */
 export function directoriesAhead(
   cache: MetadataView,
   levels: readonly DirectoryFrame<unknown>[],

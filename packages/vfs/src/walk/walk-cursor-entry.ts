@@ -1,14 +1,14 @@
-/** What a walker stands on, in the words of the file system; no object is made for an entry. */
+/** The current entry of a walker, with the file system's types; no object is allocated per entry. */
 import type { EntryType } from "../file-system.ts";
 import { typeName } from "../inode.ts";
 import type { Walker } from "./walker.ts";
 
-/** Good until the walk goes on: the next entry takes its place. */
+/** Valid until the walk continues: the next entry reuses it. */
 export interface VisitedEntry {
   readonly name: string;
-  /** The directory that it is in, from the start, with a slash at its end; "" in the start itself. */
+  /** Its directory, relative to the start, with a slash at its end; "" in the start itself. */
   readonly prefix: string;
-  /** 1 for what is in the start itself. */
+  /** 1 for entries of the start itself. */
   readonly depth: number;
   readonly type: EntryType;
   readonly size: number;

@@ -1,17 +1,17 @@
-/** Everything under a directory with its inodes, parents before children, names in byte order. Links are not followed. */
+/** Everything under a directory with its inodes, parents before children, names in byte order. Symlinks are not followed. */
 import type { Inode } from "../inode.ts";
 import type { Volume } from "../volume.ts";
 import { Walker } from "./walker.ts";
 
-/** Good until the walk goes on: the next entry takes its place. */
+/** Valid until the walk continues: the next entry reuses it. */
 export interface WalkEntry {
   readonly name: string;
-  /** Path from where the walk began, without a leading slash. */
+  /** Path relative to the start of the walk, without a leading slash. */
   readonly relative: string;
   readonly ino: number;
   readonly isDirectory: boolean;
   readonly inode: Inode;
-  /** 1 for what is directly in it. */
+  /** 1 for direct entries. */
   readonly depth: number;
 }
 

@@ -17,23 +17,23 @@ import { directoriesAhead } from "./read-ahead.ts";
 
 export interface WalkerOptions<State> {
   maxDepth?: number | undefined;
-  /** Names and types are enough, unless inodes are asked for. */
+  /** Names and types are enough, unless inodes are requested. */
   what: EntryDetail;
   order?: "names" | "paths";
   /** More entries than this is EFBIG. */
   limit: number;
-  /** For a walk that need not stand on each entry: the indexes of those to stop at, of a directory or of a page of it. */
+  /** For a walk that need not stop at each entry: the indexes to stop at, of a directory or of a page of it. */
   pick?: ((level: DirectoryFrame<State>) => readonly number[] | null) | undefined;
-  /** Which directories are worth reading ahead, for a walk that will not enter all. A wrong answer costs time only. */
+  /** Which directories are worth reading ahead, for a walk that will not enter all. A wrong answer costs only time. */
   mayEnter?: ((relative: string, depth: number) => boolean) | undefined;
 }
 
 /** Directories read with one statement: few at first, for a walk that ends soon. */
 const FIRST_AHEAD = 16;
 const MAX_AHEAD = 512;
-/** What an entry from the database takes, in entries from memory. */
+/** The cost of an entry from the database, in entries from memory. */
 const READ_WORK = 10;
-/** Counted in entries, because a Worker's clock stands still: so many take some ten milliseconds. */
+/** Counted in entries, because a Worker's clock stands still: this many take some ten milliseconds. */
 export const WORK_BETWEEN_PAUSES = 50_000;
 const SLASH = 0x2f;
 
@@ -49,7 +49,7 @@ export class Walker<State = undefined> {
   readonly #byPath: boolean;
   readonly #levels: DirectoryFrame<State>[] = [];
   #level: DirectoryFrame<State> | undefined;
-  /** Of the entry, in its level. */
+  /** Index of the entry in its level. */
   #index = 0;
   #ahead = FIRST_AHEAD;
   readonly #readBefore: number;
@@ -72,17 +72,17 @@ export class Walker<State = undefined> {
     return this.type === TYPE_CODES.dir;
   }
 
-  /** 1 for what is directly in the start. */
+  /** 1 for direct entries of the start. */
   get depth(): number {
     return this.#levels.length;
   }
 
-  /** The directory that the entry is in. */
+  /** The directory of the entry. */
   get level(): DirectoryFrame<State> {
     return this.#level as DirectoryFrame<State>;
   }
 
-  /** Path from where the walk began, without a leading slash. */
+  /** Path relative to the start of the walk, without a leading slash. */
   get relative(): string {
     return this.level.prefix + this.name;
   }
@@ -94,7 +94,7 @@ export class Walker<State = undefined> {
     throw new FsError("EIO", { syscall: "scandir", path: this.relative, reason: "its inode is missing; run fsck()" });
   }
 
-  /** Moves to the next entry. A walk over a very large tree says every so often that others should get their turn. */
+  /** Moves to the next entry. A walk over a very large tree returns "pause" periodically, so that other requests can run. */
   step(): "entry" | "pause" | "end" {
     for (let level = this.#level; level !== undefined; level = this.#level) {
       const { wanted, listing } = level;
@@ -122,14 +122,14 @@ export class Walker<State = undefined> {
     return "end";
   }
 
-  /** For a walk that cannot wait: whether there was another entry. */
+  /** For a walk that cannot wait: returns whether there was another entry. */
   next(): boolean {
     let step = this.step();
     while (step === "pause") step = this.step();
     return step === "entry";
   }
 
-  /** Goes into the directory that it stands on; false where the walk is not to go so deep. It is in memory then, if it fits. */
+  /** Enters the current directory; false if the walk must not go that deep. Afterwards it is in memory, if it fits. */
   enter(): boolean {
     if (this.#levels.length >= this.#maxDepth) return false;
     const { level } = this;
@@ -176,7 +176,7 @@ export class Walker<State = undefined> {
     this.#ahead = Math.min(this.#ahead * 4, MAX_AHEAD);
   }
 
-  /** Others may have written since the walk last gave way: what was moved or removed is left, with all that is in it. */
+  /** Other requests may have written since the walk last yielded: a moved or removed directory is left, with everything in it. */
   #isStillThere(level: DirectoryFrame<State>, name: string, ino: number): boolean {
     const { headRev, epochToken } = this.#volume;
     if (headRev !== this.#rev || epochToken !== this.#epoch) {

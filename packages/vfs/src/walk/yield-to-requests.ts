@@ -1,4 +1,4 @@
-/** Lets other requests in. */
+/** Lets other requests run. */
 export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

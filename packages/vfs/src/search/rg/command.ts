@@ -1,4 +1,4 @@
-/** From flags to what is to be done: a query, and how to print what it finds. */
+/** Converts flags to a command: a query, and how to print its results. */
 import type { GrepQuery } from "@workspace/protocol";
 import { searchLimits } from "../../limits.ts";
 import type { FlagName } from "./flags.ts";
@@ -32,11 +32,11 @@ export interface PrintOptions {
 export interface Command {
   readonly query: GrepQuery;
   readonly print: PrintOptions;
-  /** What is searched, in this order: paths, or what was piped in. */
+  /** The inputs to search, in this order: paths, or standard input. */
   readonly runs: readonly (string[] | typeof STDIN)[];
   /** Only list the files. */
   readonly listFiles: boolean;
-  /** As they were written; empty when none was. */
+  /** As written; empty when none was given. */
   readonly paths: readonly string[];
 }
 
@@ -51,11 +51,11 @@ const OUTPUTS: readonly FlagName[] = [
 
 export const STDIN = Symbol("standard input");
 
-/** What a command must know of the tree, and of what is around it. */
+/** What a command must know of the tree and its environment. */
 export interface PathContext {
-  /** Something is piped in. */
+  /** Standard input is piped in. */
   readonly hasInput: boolean;
-  /** A word's path from the root. */
+  /** The absolute path of an argument. */
   absolute(word: string): string;
   isDirectory(path: string): boolean;
 }
@@ -131,7 +131,7 @@ export function toCommand({ given, words }: ParsedArgv, cwd: string, places: Pat
   };
 }
 
-/** Neighbours are searched together. A `-` is standard input, and so is nothing when there is some. */
+/** Adjacent paths are searched together. A `-` is standard input, and so is an empty list when there is some. */
 function runsOf(words: readonly string[], paths: readonly string[], hasInput: boolean): Command["runs"] {
   if (words.length === 0) return hasInput ? [STDIN] : [[...paths]];
   const runs: (string[] | typeof STDIN)[] = [];
@@ -159,7 +159,7 @@ class RgFlags {
     return this.given.filter(({ flag }) => flag === name).map(({ value }) => value);
   }
 
-  /** Which of these was given last. */
+  /** The last given of these flags. */
   last(names: readonly FlagName[]): FlagName | undefined {
     return this.given.findLast(({ flag }) => names.includes(flag))?.flag;
   }

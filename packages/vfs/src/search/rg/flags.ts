@@ -1,14 +1,14 @@
 /**
- * ripgrep's flags as data: what the parser reads, what `--help` prints and what a test goes through. A flag that is not here is
- * an error, never ignored; those that cannot change an answer here are read and have no effect.
+ * ripgrep's flags as data, for the parser, `--help` and a test. A flag that is not listed is an error, never ignored. Flags that
+ * cannot change an answer here are accepted and have no effect.
  */
 
 export interface Flag {
   readonly short?: string;
   readonly takes?: "text" | "number" | "size";
-  /** Read, and without effect. */
+  /** Accepted, without effect. */
   readonly idle?: true;
-  /** Refused, and why. */
+  /** Rejected, with the reason. */
   readonly refused?: string;
   readonly help: string;
 }

@@ -1,4 +1,4 @@
-/** ripgrep's command line to flags and words. Nothing is read or searched here; what is wrong is said in ripgrep's manner. */
+/** Parses ripgrep's command line into flags and words. Nothing is read or searched here; errors are worded as ripgrep's. */
 import { FLAGS, type Flag, type FlagName } from "./flags.ts";
 
 export interface ParsedFlag {
@@ -7,12 +7,12 @@ export interface ParsedFlag {
 }
 
 export interface ParsedArgv {
-  /** In their order: of flags that contradict each other the last holds. */
+  /** In order: of contradicting flags the last wins. */
   readonly given: readonly ParsedFlag[];
   readonly words: readonly string[];
 }
 
-/** Of the command line; the message is what goes to stderr behind "rg: ". */
+/** An error in the command line; the message goes to stderr after "rg: ". */
 export class UsageError extends Error {}
 
 const table: Readonly<Record<string, Flag>> = FLAGS;

@@ -1,4 +1,4 @@
-/** Prints what an engine finds as ripgrep does to a pipe: bytes as they are in the file, never decoded. */
+/** Prints matches as ripgrep does to a pipe: bytes as they are in the file, never decoded. */
 import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 import { reportedRanges } from "../searcher/ranges.ts";
 import type { PrintOptions } from "./command.ts";
@@ -16,7 +16,7 @@ export class LinePrinter implements MatchSink {
   readonly #shown: (path: string) => string;
   readonly #hasContext: boolean;
   #path = "";
-  /** Of the file at hand: kept until it is known whether it is binary. */
+  /** Output of the current file, buffered until it is known whether the file is binary. */
   #held: Uint8Array[] = [];
   #printed = false;
 
@@ -60,7 +60,7 @@ export class LinePrinter implements MatchSink {
   end({ binaryOffset, stoppedAtBinary }: FileEnd): boolean {
     const where = binaryOffset === null ? "" : `(found "\\0" byte around offset ${binaryOffset})`;
     const name = this.#options.fileName ? `${this.#path}: ` : "";
-    // As ripgrep: a named file that is binary is only said to match.
+    // As ripgrep: for an explicitly named binary file, only the fact of a match is printed.
     if (binaryOffset !== null && !stoppedAtBinary) {
       this.#held = [];
       this.#put(`${name}binary file matches ${where}\n`);
@@ -71,7 +71,7 @@ export class LinePrinter implements MatchSink {
     return true;
   }
 
-  /** Every line of a stretch by itself. */
+  /** Prints every line of a match separately. */
   #lines(found: MatchedLine, separator: string, column: number, from: number, to: number): void {
     for (let at = from; at < to; ) {
       const next = Math.min(endOfLine(found.bytes, at), to);
@@ -97,7 +97,7 @@ export class LinePrinter implements MatchSink {
 
   #shorten(text: Uint8Array, match: boolean): Uint8Array | string {
     const { maxColumns, preview } = this.#options;
-    // As ripgrep, which counts the line ending.
+    // As ripgrep, which includes the line ending.
     if (maxColumns === null || text.length <= maxColumns) return text;
     if (!preview) return match ? "[Omitted long matching line]" : "[Omitted long context line]";
     const start = new TextDecoder().decode(text.subarray(0, maxColumns)).replace(/\ufffd+$/, () => "");
@@ -119,7 +119,7 @@ function startOfLine(bytes: Uint8Array, at: number): number {
   return at <= 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
 }
 
-/** Behind the line ending. */
+/** The position after the line ending. */
 function endOfLine(bytes: Uint8Array, at: number): number {
   const end = bytes.indexOf(LF, at);
   return end < 0 ? bytes.length : end + 1;

@@ -1,6 +1,6 @@
 /**
- * `rg` on a workspace: an argv in, bytes and an exit code out. 0: something matched; 1: nothing did; 2: something was wrong, and
- * stderr says what. Never throws to its caller. The layers are ripgrep's own: argv, query, engine, printer.
+ * `rg` on a workspace: an argv in, bytes and an exit code out. 0: a match; 1: no match; 2: an error, described on stderr. Never
+ * throws to its caller. The layers are ripgrep's own: argv, query, engine, printer.
  */
 import { fileTypes } from "@workspace/glob";
 import { FsError } from "../../errors.ts";
@@ -23,7 +23,7 @@ import { SummaryPrinter } from "./summary.ts";
 export interface RgIo {
   /** An absolute path. */
   readonly cwd: string;
-  /** What stands in the pipe before it: searched where no path is given, or where "-" is. Absent: there is no pipe. */
+  /** Standard input: searched if no path is given, or for "-". Absent: there is no pipe. */
   readonly stdin?: Uint8Array;
   readonly stdout: Write;
   readonly stderr: Write;
@@ -31,7 +31,7 @@ export interface RgIo {
 }
 
 const encoder = new TextEncoder();
-/** As ripgrep names it where it has to. */
+/** ripgrep's name for it. */
 const STDIN_NAME = "<stdin>";
 const VERSION = "ripgrep 15.0.0 (the workspace's own engine)\n";
 
@@ -85,7 +85,7 @@ async function search(engine: SearchEngine, command: Command, io: RgIo): Promise
   return counting.any ? 0 : 1;
 }
 
-/** Not only lines. */
+/** Whether the output needs matches, not only lines. */
 function tellsMatches({ print: { output, onlyMatching, perMatch } }: Command): boolean {
   return output === "json" || output === "count-matches" || (output === "lines" && (onlyMatching || perMatch));
 }
@@ -101,7 +101,7 @@ function createPrinter({ query, print }: Command, shown: (path: string) => strin
   }
 }
 
-/** Notices whether there was anything to print, and whether some of it was too much. */
+/** Tracks whether there was anything to print, and whether some of it was cut. */
 class Matched implements MatchSink {
   any = false;
   tooMany = false;
@@ -161,7 +161,7 @@ function absolutePath(word: string, cwd: string): string {
   return word.startsWith("/") ? word : `${cwd === "/" ? "" : cwd}/${word}`;
 }
 
-/** As the caller wrote it: below the word that named the start, or relative where none did. */
+/** The path as the caller would write it: below the word that named the start, or relative if none did. */
 function shownPath(path: string, { paths }: Command, cwd: string): string {
   if (path === STDIN_NAME) return path;
   const below = (start: string) =>

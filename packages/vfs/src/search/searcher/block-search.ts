@@ -1,5 +1,5 @@
 /**
- * Finds matches that may span lines, in a whole text. The lines of matches that touch are told as one stretch, as ripgrep does,
+ * Finds matches that may span lines, in a whole text. The lines of adjoining matches are reported as one block, as ripgrep does,
  * with context around it.
  */
 import type { Matcher } from "../matcher.ts";
@@ -22,7 +22,7 @@ export class BlockSearch {
   readonly #nul: "quit" | "note" | "text";
   #count = 0;
 
-  /** `nul`: what a NUL byte in what would be told does. */
+  /** `nul`: the effect of a NUL byte in reported lines. */
   constructor(
     matcher: Matcher,
     settings: SearcherOptions,
@@ -50,7 +50,7 @@ export class BlockSearch {
     const bytes = this.#bytes;
     let pending: [number, number] | null = null;
     for (let pos = 0; pos < bytes.length && !this.#stopped; ) {
-      // As ripgrep, which goes on with what is left as if the text began there.
+      // As ripgrep, which continues with the rest as if the text began there.
       const match: readonly [number, number] | null = this.limited
         ? null
         : this.#matcher.find({ bytes, start: pos, end: bytes.length }, pos);
@@ -61,7 +61,7 @@ export class BlockSearch {
       }
       if (match === null) break;
       pos = match[0] === match[1] ? match[1] + 1 : match[1];
-      // Many matches in one long line must not each look for its ends.
+      // With many matches in one long line, each must not search for the line's ends.
       if (pending !== null && isWithin(match, pending)) continue;
       const lines = this.#linesOf(match, pending?.[1]);
       if (pending !== null && pending[1] >= lines[0]) pending[1] = Math.max(pending[1], lines[1]);
@@ -74,7 +74,7 @@ export class BlockSearch {
     if (!this.#stopped) this.#contextAfter(bytes.length);
   }
 
-  /** The lines before the next match, each a hit; returns where to go on. */
+  /** Reports the lines before the next match, each as a hit; returns where to continue. */
   #inverted(match: readonly [number, number] | null, pos: number): number {
     const bytes = this.#bytes;
     const lines = match === null ? null : this.#linesOf(match);
@@ -84,7 +84,7 @@ export class BlockSearch {
       this.#contextBefore(pos);
       for (let at = pos; at < end && !this.#stopped; ) {
         const next = lineEndWith(bytes, at, end);
-        // As ripgrep: past the limit, lines that match are among these.
+        // As ripgrep: past the limit, matching lines are among these.
         this.#matched(at, next, this.#rangesOf(at, next));
         at = next;
       }
@@ -97,7 +97,7 @@ export class BlockSearch {
   #linesOf([start, end]: readonly [number, number], known = 0): [number, number] {
     const bytes = this.#bytes;
     const first = start < known ? known : lineStart(bytes, known, start);
-    // A match that ends behind a line ending does not reach into the next line.
+    // A match that ends after a line ending does not extend into the next line.
     const last = end > start ? end - 1 : end;
     return [first, Math.max(end, lineEndWith(bytes, last, bytes.length))];
   }
@@ -105,13 +105,13 @@ export class BlockSearch {
   #block([start, end]: readonly [number, number]): void {
     this.#contextAfter(start);
     this.#contextBefore(start);
-    // An empty match behind the last line ending is in no line.
+    // An empty match after the last line ending is in no line.
     if (start === end) this.#stopped = true;
     if (this.#stopped) return;
     this.#matched(start, end, this.#rangesOf(start, end));
   }
 
-  /** Where nobody asks for them, how many there are is still the count of the stretch. */
+  /** Computed even if the ranges are not wanted: their number is the count of the block. */
   #rangesOf(start: number, end: number): number[] {
     if (this.#settings.ranges) return rangesIn(this.#matcher, this.#bytes, start, end);
     return Array<number>(2 * countMatches(this.#matcher, this.#bytes, start, end)).fill(0);
@@ -139,7 +139,7 @@ export class BlockSearch {
     while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
       const next = lineEndWith(this.#bytes, at, upTo);
       const left = this.#afterLeft - 1;
-      // Past the limit a line that would be a hit is still told as one, in the context of the last.
+      // Past the limit a line that would be a hit is still reported as one, in the context of the last.
       if (this.limited && this.#isMatch(at, next)) this.#matched(at, next, this.#rangesOf(at, next));
       else this.#report(at, next, "after");
       this.#afterLeft = left;
@@ -190,7 +190,7 @@ export class BlockSearch {
   }
 }
 
-/** Whether a match is in lines that are to be told; an empty one at their end is in the next. */
+/** Whether a match is in the lines to report; an empty one at their end belongs to the next. */
 function isWithin([start, end]: readonly [number, number], lines: readonly [number, number]): boolean {
   return end < lines[1] || (end === lines[1] && start < end);
 }

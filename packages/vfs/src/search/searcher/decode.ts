@@ -1,4 +1,4 @@
-/** What a byte-order mark says of a text: UTF-16 is searched as UTF-8, and the mark itself is no part of the text. */
+/** Handles byte-order marks: UTF-16 is searched as UTF-8, and the mark is not part of the text. */
 
 export function hasMark(bytes: Uint8Array): boolean {
   const [a, b, c] = bytes;

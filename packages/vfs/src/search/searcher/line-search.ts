@@ -1,6 +1,6 @@
 /**
- * Finds the matching lines of one text and the context around them, window by window: ripgrep's searcher, whose order of events
- * this follows. A window is whole lines; `roll` says how much of one is no longer needed, and what is kept starts the next.
+ * Finds the matching lines of one text and their context, window by window: ripgrep's searcher, in its order of events. A window is
+ * whole lines; `roll` returns how much of one is no longer needed, and the rest starts the next.
  */
 import { ByteScan } from "../byte-scan.ts";
 import type { Matcher, MatcherLine } from "../matcher.ts";
@@ -15,15 +15,15 @@ export class LineSearch {
   readonly #settings: SearcherOptions;
   readonly #sink: LineSink;
   #pos = 0;
-  /** Of the window's first byte. */
+  /** Offset of the window's first byte. */
   #offset = 0;
   #lineNumber = 1;
   #counted = 0;
   /** Of the window, once lines were counted in it. */
   #scan: ByteScan | null = null;
-  /** The first line of the first window that matches, if that is known. */
+  /** The first matching line of the first window, if known. */
   #first: MatcherLine | null;
-  /** End of the last line that the sink was told of. */
+  /** End of the last line that was reported to the sink. */
   #visited = 0;
   #afterLeft = 0;
   #reported = false;
@@ -37,18 +37,18 @@ export class LineSearch {
     this.#sink = sink;
   }
 
-  /** The file was left at the limit of hits per file. */
+  /** The search of the file stopped at the limit of hits per file. */
   get limited(): boolean {
     return this.#count >= this.#settings.maxPerFile;
   }
 
-  /** Searches what is new in the window. False: nothing more is wanted. */
+  /** Searches the new part of the window. False: stop. */
   search(window: Uint8Array): boolean {
     const { invert } = this.#settings;
     this.#scan = null;
     if (this.#matcher.perLine) return this.#searchEach(window);
     while (this.#pos < window.length && !this.#stopped) {
-      // As ripgrep: past the limit nothing matches any more, so the first line of a new window is an inverted hit.
+      // As ripgrep: past the limit nothing matches, so the first line of a new window is an inverted hit.
       if (invert) this.#stepInverted(window);
       if (this.limited || (!invert && !this.#step(window))) break;
     }
@@ -57,7 +57,9 @@ export class LineSearch {
     return !this.#stopped && !(this.limited && this.#afterLeft === 0);
   }
 
-  /** Line by line, as ripgrep does where each is a text of its own. Past the limit nothing matches, so inverted all else does. */
+  /**
+   * Line by line, as ripgrep does if each is a separate text. Past the limit nothing matches, so all other lines are inverted hits.
+   */
   #searchEach(window: Uint8Array): boolean {
     const { invert } = this.#settings;
     while (this.#pos < window.length && !this.#stopped) {
@@ -77,7 +79,7 @@ export class LineSearch {
     return !this.#stopped;
   }
 
-  /** How many bytes of the window can go; the rest must start the next one. */
+  /** How many bytes of the window can be dropped; the rest must start the next one. */
   roll(window: Uint8Array): number {
     const { before, after } = this.#settings;
     const consumed =
@@ -138,7 +140,7 @@ export class LineSearch {
     while (at < upTo && this.#afterLeft > 0 && !this.#stopped) {
       const next = lineEndWith(window, at, upTo);
       const left = this.#afterLeft - 1;
-      // Past the limit a line that would be a hit is still told as one, in the context of the last.
+      // Past the limit a line that would be a hit is still reported as one, in the context of the last.
       if (this.limited && this.#isMatch(window, at, next)) this.#matched(window, at, next);
       else this.#report(window, at, next, "after");
       this.#afterLeft = left;
@@ -162,8 +164,8 @@ export class LineSearch {
   }
 
   /**
-   * Whether an inverted hit may hold a match all the same, as in ripgrep: past the limit, next to stray bytes at its start, and
-   * before CRLF, where `(?R:^)` sees the end of the text once the line is looked at by itself.
+   * Whether an inverted hit may still contain a match, as in ripgrep: past the limit, next to stray bytes at its start, and before
+   * CRLF, where `(?R:^)` sees the end of the text once the line is searched alone.
    */
   #mayHold(window: Uint8Array, start: number, end: number): boolean {
     return this.limited || ((window[start] as number) & 0xc0) === 0x80 || window[end - 2] === RETURN;

@@ -3,21 +3,21 @@ import { ByteScan } from "../byte-scan.ts";
 
 const LF = 0x0a;
 
-/** Start of the line that `at` is in, not before `min`. */
+/** Start of the line that contains `at`, not before `min`. */
 export function lineStart(bytes: Uint8Array, min: number, at: number): number {
   let i = at;
   while (i > min && bytes[i - 1] !== LF) i--;
   return i;
 }
 
-/** Where the line that `at` is in ends: at its line ending, or at `end`. */
+/** End of the line that contains `at`: its line ending, or `end`. */
 export function lineEnd(bytes: Uint8Array, at: number, end: number): number {
   let i = at;
   while (i < end && bytes[i] !== LF) i++;
   return i;
 }
 
-/** As `lineEnd`, behind the line ending. */
+/** As `lineEnd`, after the line ending. */
 export function lineEndWith(bytes: Uint8Array, at: number, end: number): number {
   const stop = lineEnd(bytes, at, end);
   return stop < end ? stop + 1 : stop;

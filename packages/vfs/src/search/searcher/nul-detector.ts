@@ -1,4 +1,4 @@
-/** Notices NUL bytes in what is told: beyond its head, ripgrep looks nowhere else for them in a file that it maps. */
+/** Detects NUL bytes in reported lines: in a memory-mapped file ripgrep checks only these and the file's head. */
 import type { MatchedLine } from "../engine.ts";
 import type { LineSink } from "./searcher-options.ts";
 

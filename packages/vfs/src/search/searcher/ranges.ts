@@ -1,17 +1,17 @@
-/** Every match in a line, or in a stretch of lines, as pairs of start and end from its start. */
+/** All matches in a line, or in a block of lines, as pairs of start and end relative to its start. */
 import type { Matcher } from "../matcher.ts";
 
 const LF = 0x0a;
 /** How far a match may look beyond the lines it is in; ripgrep's number. */
 const LOOK_AHEAD = 128;
-/** That are told of one line; what has more says that it was cut. */
+/** Maximum number reported per line; a line with more is marked as cut. */
 export const MAX_RANGES = 20_000;
 
-/** One more than are told, where there are more: `reportedRanges` knows by that. */
+/** Returns one more than are reported, if there are more: `reportedRanges` detects that. */
 export function rangesIn(matcher: Matcher, bytes: Uint8Array, start: number, end: number): number[] {
   let found: number[] | null = null;
   eachMatch(matcher, bytes, start, end, (from, to) => {
-    // Mostly there is one, and an array that is pushed to is made for many.
+    // Usually there is one, and an array that is pushed to allocates for many.
     if (found === null) found = [from - start, to - start];
     else found.push(from - start, to - start);
     return found.length <= 2 * MAX_RANGES;
@@ -19,17 +19,17 @@ export function rangesIn(matcher: Matcher, bytes: Uint8Array, start: number, end
   return found ?? [];
 }
 
-/** Whether there are more than are told. */
+/** Whether there are more than are reported. */
 export function hasTooMany(ranges: readonly number[]): boolean {
   return ranges.length > 2 * MAX_RANGES;
 }
 
-/** How much of the list is told. */
+/** How much of the list is reported. */
 export function reportedRanges(ranges: readonly number[]): number {
   return Math.min(ranges.length, 2 * MAX_RANGES);
 }
 
-/** As `rangesIn`, of a line as if there were no other: so ripgrep looks at context. */
+/** As `rangesIn`, for a line alone: ripgrep searches context this way. */
 export function rangesAlone(matcher: Matcher, line: Uint8Array): number[] {
   return rangesIn(matcher, line, 0, line.length);
 }
@@ -58,7 +58,7 @@ function eachMatch(
     const [at, to] = match;
     if (at === to) {
       from = to + 1;
-      // Nothing, right behind a match, is no match.
+      // An empty match right after a match does not count.
       if (to === last) continue;
     } else from = to;
     last = to;

@@ -1,9 +1,9 @@
-/** Reads more than it is asked for, so that windows smaller than the rows of a file cost few statements and read few rows twice. */
+/** Reads more than requested, so that windows smaller than the rows of a file cost few statements and read few rows twice. */
 import type { ReadBytes } from "./windows.ts";
 
-/** A little more is read where a row begins before it. */
+/** Slightly more is read if a row begins before it. */
 export const AHEAD_BYTES = 1024 * 1024;
-/** Rows of large files begin at multiples of this, as long as nobody wrote into the middle of one. */
+/** Rows of large files begin at multiples of this, unless a write split one. */
 const ROW_BYTES = 128 * 1024;
 
 export function readAhead(read: ReadBytes): ReadBytes {

@@ -1,4 +1,4 @@
-/** One file: text or binary, whole or in windows, by lines or across them; ripgrep's choices, made in one place. */
+/** Searches one file: text or binary, whole or in windows, by lines or across them; ripgrep's choices, in one place. */
 import { ByteScan } from "../byte-scan.ts";
 import type { Matcher, MatcherLine } from "../matcher.ts";
 import { BlockSearch } from "./block-search.ts";
@@ -17,23 +17,23 @@ export interface FileResult {
 
 type SearchStep = (bytes: number) => Promise<void> | undefined;
 
-/** In which NUL bytes are looked for before anything else; ripgrep's buffer. */
+/** Bytes checked for NUL before anything else; ripgrep's buffer. */
 const HEAD = 64 * 1024;
-/** A larger text is searched in windows, so that others get in between them, and whoever reads a stream of hits. */
+/** A larger text is searched in windows, so that other requests and the reader of a stream can run between them. */
 export const MAX_UNWINDOWED_BYTES = 256 * 1024;
-/** And not even looked through at once, which is much faster. */
+/** A larger text is not even scanned at once, which is much faster. */
 const MAX_AT_ONCE = 4 * 1024 * 1024;
 
 /** How ripgrep would read a file. */
 export interface Reading {
   readonly nul: BinaryPolicy;
-  /** Not found by a walk. */
+  /** Named explicitly, not found by a walk. */
   readonly isExplicit: boolean;
 }
 
 /**
- * `first`: what `firstLine` said. `step` is called after every window, with its size; only a text that is searched in windows
- * makes whoever asked wait.
+ * `first`: the result of `firstLine`. `step` is called after every window, with its size. Returns a promise only for a text that is
+ * searched in windows.
  */
 export function searchBytes(
   matcher: Matcher,
@@ -46,7 +46,8 @@ export function searchBytes(
 ): FileResult | Promise<FileResult> {
   const bytes = toUtf8(raw);
   if (matcher.spansLines) return searchAcross(matcher, settings, sink, bytes, nul);
-  // ripgrep maps a named file, unless it must decode it, and reads others through a buffer: in windows that sometimes show.
+  // ripgrep maps an explicitly named file, unless it must decode it, and reads others through a buffer, whose windows are sometimes
+  // visible.
   const limited = settings.invert && settings.after > 0 && settings.maxPerFile < bytes.length;
   const shows = limited || matcher.perLine;
   if (isExplicit && !hasMark(raw)) {
@@ -64,8 +65,8 @@ export function searchBytes(
 }
 
 /**
- * The first line of a file that is a hit, told without looking for NUL bytes or counting lines. Null: there is none; undefined:
- * that is not known without a closer look.
+ * The first line of a file that is a hit, found without checking for NUL bytes or counting lines. Null: there is none; undefined:
+ * not known without a full search.
  */
 export function firstLine(
   matcher: Matcher,

@@ -1,4 +1,4 @@
-/** What a searcher needs to know of a query, and where it tells what it finds. */
+/** The parts of a query that a searcher needs, and its sink. */
 import type { MatchedLine } from "../engine.ts";
 
 export interface SearcherOptions {
@@ -6,11 +6,11 @@ export interface SearcherOptions {
   readonly before: number;
   readonly after: number;
   readonly maxPerFile: number;
-  /** Whether anybody wants to know where in a line the matches are. */
+  /** Whether the positions of matches in a line are wanted. */
   readonly ranges: boolean;
 }
 
-/** The part of a `MatchSink` that is about lines. False: no more of this file. */
+/** The line events of a `MatchSink`. False: skip the rest of this file. */
 export interface LineSink {
   matched(line: MatchedLine): boolean;
   context(line: MatchedLine, kind: "before" | "after"): void;

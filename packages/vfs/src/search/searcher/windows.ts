@@ -1,18 +1,18 @@
 /**
- * A text in windows of whole lines, filled as ripgrep fills its buffer. Their sizes show in a few places: a NUL byte ends the
- * search before the window it is in, so where windows begin decides which lines before it are hits.
+ * Splits a text into windows of whole lines, filled as ripgrep fills its buffer. Their sizes are visible in a few places: a NUL
+ * byte ends the search before its window, so the window borders decide which lines before it are hits.
  */
 import type { LineSearch } from "./line-search.ts";
 
-/** Bytes of a text from `start` on: as many as asked for, fewer at its end, none behind it. */
+/** Bytes of a text from `start` on: as many as requested, fewer at its end, none after it. */
 export type ReadBytes = (start: number, length: number) => Uint8Array;
 
-/** What a NUL byte does: "quit" (files that a walk found), "note" it and go on (a file that was named), or nothing: it is "text". */
+/** The effect of a NUL byte: "quit" (files found by a walk), "note" it and continue (an explicitly named file), or none: "text". */
 export type BinaryPolicy = "quit" | "note" | "text";
 
 export interface WindowedEnd {
   readonly binaryOffset: number | null;
-  /** A line was longer than can be held. */
+  /** A line was too long for memory. */
   readonly tooLong: boolean;
   readonly bytesSearched: number;
 }
@@ -22,7 +22,7 @@ const CAPACITY = 64 * 1024;
 const MAX_CAPACITY = 8 * 1024 * 1024;
 const LF = 0x0a;
 
-/** `step` is called after each window; what it returns ends the search when false. */
+/** `step` is called after each window; false ends the search. */
 export async function searchWindows(
   search: LineSearch,
   read: ReadBytes,
@@ -52,7 +52,7 @@ export async function searchWindows(
       position += bytes.length;
       ended = bytes.length === 0;
       const fresh = buffer.subarray(held, held + bytes.length);
-      // As ripgrep: where a NUL does not end the search, it ends a line.
+      // As ripgrep: if a NUL does not end the search, it ends a line.
       for (let at = found; at >= 0; at = fresh.indexOf(0, at + 1)) fresh[at] = LF;
       const last = fresh.lastIndexOf(LF);
       lines = ended ? held : last < 0 ? 0 : held + last + 1;

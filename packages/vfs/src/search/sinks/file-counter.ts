@@ -1,4 +1,4 @@
-/** Which files have a hit, and how many: for the modes that tell no lines. Knows where it stopped, by itself. */
+/** Counts the hits of each file, for the modes that report no lines. Records where it stopped. */
 import type { GrepFile, GrepQuery, GrepTruncation } from "@workspace/protocol";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
@@ -7,7 +7,7 @@ export class FileCounter implements MatchSink {
   readonly files: GrepFile[] = [];
   readonly #counts: boolean;
   readonly #maxFiles: number;
-  /** The last file of the answer before. */
+  /** The last file of the previous answer. */
   readonly #resumed: string | null;
   #toSkip: number;
   #path = "";

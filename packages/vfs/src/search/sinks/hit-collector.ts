@@ -1,16 +1,16 @@
 /**
- * Makes hits of what an engine finds. Context lines go where they are told: behind the hit before them, or before the next.
- * Given to `take` in order, many at a time, when nothing more can be added to them; the last when `finish` is called.
+ * Builds hits from the matches of an engine. Context lines are attached in order: after the previous hit, or before the next.
+ * Passes hits to `take` in order, many at a time, once they are complete; the last when `finish` is called.
  */
 import type { GrepContextLine, GrepHit, GrepQuery, GrepRange } from "@workspace/protocol";
 import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 import { hasTooMany, reportedRanges } from "../searcher/ranges.ts";
 import { LineDecoder } from "./line-decoder.ts";
 
-/** False: enough. */
+/** False: stop. */
 export type TakeHit = (hit: GrepHit) => boolean;
 
-/** Hits that wait for their texts. */
+/** Hits whose texts are not decoded yet. */
 const MAX_WAITING = 500;
 
 export class HitCollector implements MatchSink {
@@ -19,7 +19,7 @@ export class HitCollector implements MatchSink {
   readonly pause?: MatchSink["pause"];
   #path = "";
   #waiting: GrepHit[] = [];
-  /** The last that waits, while it may get more context. */
+  /** The last pending hit, while it may get more context. */
   #last: GrepHit | null = null;
   #before: GrepContextLine[] = [];
   #enough = false;
@@ -92,7 +92,7 @@ export class HitCollector implements MatchSink {
 
 function pairs(flat: readonly number[]): GrepRange[] {
   if (flat.length === 0) return [];
-  // Mostly there is one, and an array that is pushed to is made for many.
+  // Usually there is one, and an array that is pushed to allocates for many.
   const ranges = [{ start: flat[0] as number, end: flat[1] as number }];
   const reported = reportedRanges(flat);
   for (let i = 2; i < reported; i += 2) ranges.push({ start: flat[i] as number, end: flat[i + 1] as number });

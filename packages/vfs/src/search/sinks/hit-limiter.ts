@@ -1,6 +1,6 @@
 /**
- * Lets through the hits that were asked for: not those before the offset or cursor, and not more than `maxHits` or than an answer
- * may hold. Says where it stopped. Context waits for its hit, so that none is left without one.
+ * Passes only the requested hits: none before the offset or cursor, and no more than `maxHits` or the size of an answer. Records
+ * where it stopped. Context is buffered until its hit, so that none is left without one.
  */
 import type { GrepQuery, GrepTruncation } from "@workspace/protocol";
 import { searchLimits } from "../../limits.ts";
@@ -14,7 +14,7 @@ export class HitLimiter implements MatchSink {
   readonly pause?: MatchSink["pause"];
   #toSkip: number;
   #path = "";
-  /** Hits of this file, those that were skipped included. */
+  /** Hits of this file, including skipped ones. */
   #inFile = 0;
   #taken = 0;
   #bytes = 0;
@@ -41,7 +41,7 @@ export class HitLimiter implements MatchSink {
     return this.#cursor;
   }
 
-  /** Where to go on when the engine stops by itself in this file. */
+  /** Where to resume when the engine stops early in this file. */
   cursorIn(path: string): string {
     return encodeCursor({ path, taken: path === this.#path ? this.#inFile : 0 });
   }
@@ -91,7 +91,7 @@ export class HitLimiter implements MatchSink {
   }
 
   end(file: FileEnd): boolean {
-    // As ripgrep: what stands before an empty match behind the last line is told, though that is no hit.
+    // As ripgrep: context before an empty match after the last line is reported, though that is no hit.
     const skipped = this.#inFile + this.#toSkip > 0;
     if (this.#before.length > 0 && this.#truncatedBy === null && (this.#open || !skipped)) {
       if (!this.#open) this.#inner.begin(this.#path);

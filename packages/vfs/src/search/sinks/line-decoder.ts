@@ -1,9 +1,9 @@
 /**
- * Lines as text, at the rim: bytes until here. Lines are gathered and decoded many at once, because to call the decoder costs more
- * than to decode a line; what is gathered is nothing but these lines, so a text that is kept keeps no file in memory with it.
+ * Decodes lines to text; everything before this is bytes. Lines are collected and decoded many at once, because calling the decoder
+ * costs more than decoding a line. Only these lines are collected, so a retained text retains no file in memory.
  */
 
-/** Where the text goes. */
+/** The target of the text. */
 export interface Shown {
   text: string;
 }
@@ -19,14 +19,14 @@ export class LineDecoder {
   readonly #waiting: Shown[] = [];
   readonly #ends: number[] = [];
 
-  /** `max`: bytes of a line that are shown. */
+  /** `max`: maximum bytes shown per line. */
   constructor(max: number) {
     this.#max = max;
   }
 
   /**
-   * Sets the text at the latest when `settle` is called: the line without its last line ending, and at most so many bytes of it,
-   * whole characters. Returns whether it is cut.
+   * Sets the text at the latest when `settle` is called: the line without its last line ending, at most the maximum number of
+   * bytes, in whole characters. Returns whether it is cut.
    */
   put(bytes: Uint8Array, into: Shown): boolean {
     const whole = bytes.length > 0 && bytes[bytes.length - 1] === LF ? bytes.length - 1 : bytes.length;
@@ -44,7 +44,7 @@ export class LineDecoder {
     if (this.#waiting.length === 0) return;
     const gathered = (this.#gathered as Uint8Array).subarray(0, this.#used);
     const text = decoder.decode(gathered);
-    // No character has more units than bytes: where there are as many, each byte is one, and lines are where they were.
+    // No character has more units than bytes: if the lengths are equal, each byte is one unit, and line positions are unchanged.
     const aligned = text.length === gathered.length;
     let start = 0;
     for (let i = 0; i < this.#waiting.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * The workspace with everything in it: git, the shell and the connection to a container are there without being passed. git and the
- * shell are loaded when they are used.
+ * The workspace with all features: git, the shell and the container connection need not be passed. git and the shell are loaded on
+ * first use.
  */
 import { openContainer } from "./container/container.ts";
 import { loadGit } from "./git/load-git.ts";

@@ -1,4 +1,7 @@
-/** `@cloudflare/workspace/adapters/ai-sdk-sandbox`: a workspace as a sandbox of the AI SDK, and a provider of such for `HarnessAgent`. */
+/**
+ * `@cloudflare/workspace/adapters/ai-sdk-sandbox`: a workspace as a sandbox of the AI SDK, and a sandbox provider for
+ * `HarnessAgent`.
+ */
 export {
   createSandboxProvider,
   type NetworkSandboxSession,

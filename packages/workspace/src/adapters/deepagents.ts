@@ -1,6 +1,7 @@
 /**
- * A workspace as a backend of deepagents: `createDeepAgent({ backend: asDeepAgentsBackend(workspace), … })`. With a shell it is a sandbox
- * backend, and the agent has `execute`. Errors are answers for the model, as deepagents wants them; an edit never overwrites a newer version.
+ * A workspace as a backend of deepagents: `createDeepAgent({ backend: asDeepAgentsBackend(workspace), … })`. With a shell it is a
+ * sandbox backend, and the agent has `execute`. Errors are returned as answers for the model, as deepagents expects; an edit never
+ * overwrites a newer version.
  */
 import type { Shell } from "@workspace/shell";
 import type { FileRead, FileStat, SearchableFileSystem } from "@workspace/vfs";
@@ -8,7 +9,7 @@ import { BINARY, mediaType, textOfFile } from "./media-type.ts";
 
 export interface DeepAgentsSource {
   readonly fs: SearchableFileSystem;
-  /** Leave it out and the agent has no `execute`. */
+  /** Without it the agent has no `execute`. */
   readonly shell?: Shell;
 }
 
@@ -220,7 +221,7 @@ function infoOf(path: string, stat: FileStat): FileInfo {
   };
 }
 
-/** deepagents shows a backend's error to the model and does not catch what it throws. */
+/** deepagents shows a backend's error to the model and does not catch exceptions. */
 async function answered<T>(run: () => Promise<T | Failed>): Promise<T | Failed> {
   try {
     return await run();

@@ -1,6 +1,6 @@
 /**
- * isomorphic-git on a workspace: `git.commit({ fs: asIsomorphicGitFs(workspace.fs), … })`. isomorphic-git looks for `promises` and then
- * calls Node's verbs on it, with Buffers that it uses again; a workspace copies what it is given, so both sides stay right.
+ * isomorphic-git on a workspace: `git.commit({ fs: asIsomorphicGitFs(workspace.fs), … })`. isomorphic-git looks for `promises` and
+ * then calls Node's verbs on it, with Buffers that it reuses. A workspace copies its inputs, so this is safe.
  */
 import type { FileSystem } from "@workspace/vfs";
 

@@ -1,7 +1,7 @@
 /**
- * A workspace as the file system of a Mastra workspace: `new Workspace({ filesystem: asMastraFilesystem(workspace, mastra) })`. Mastra's
- * tools tell a missing file from a failure by Mastra's own error classes, so the adapter takes them:
- * `import * as mastra from "@mastra/core/workspace"`.
+ * A workspace as the file system of a Mastra workspace: `new Workspace({ filesystem: asMastraFilesystem(workspace, mastra) })`.
+ * Mastra's tools distinguish a missing file from a failure by Mastra's own error classes, so the adapter takes them: `import * as
+ * mastra from "@mastra/core/workspace"`.
  */
 import type { FileStat, FileSystem, TextEncodingName, Version } from "@workspace/vfs";
 import { BINARY, mediaType } from "./media-type.ts";
@@ -147,7 +147,7 @@ export function asMastraFilesystem(
     async moveFile(from, to, { overwrite = true } = {}) {
       await of.file(to, makeParent(resolve(to)));
       if (!overwrite && (await fs.exists(resolve(to)))) throw new errors.FileExistsError(to);
-      // Somebody else may make it in the meantime.
+      // Another writer may create it in the meantime.
       await of.file(from, fs.rename(resolve(from), resolve(to), overwrite ? {} : { ifTargetVersion: null }), to);
     },
     mkdir: async (path, { recursive = true } = {}) =>
@@ -187,7 +187,7 @@ export function asMastraFilesystem(
   };
 }
 
-/** Runs a call and turns its error code into Mastra's class: of a file that should be there, or of a directory. */
+/** Runs a call and converts its error code to Mastra's class: for an expected file, or for a directory. */
 function translate(errors: MastraErrors) {
   const run = async <T>(
     answer: Promise<T>,

@@ -1,4 +1,4 @@
-/** The files that models look at as they are, by name. Everything else is text or bytes, by its content. */
+/** Media types by file name, for files that models read directly. Everything else is text or bytes, by its content. */
 const MEDIA: Record<string, string> = {
   gif: "image/gif",
   jpeg: "image/jpeg",

@@ -1,6 +1,6 @@
 /**
- * A workspace in the shape of `node:fs`, for libraries that take an `fs`: callbacks, `promises`, Buffers, streams and descriptors. There
- * are no `…Sync` functions, because nothing in a workspace can be waited for synchronously over a binding.
+ * A workspace in the shape of `node:fs`, for libraries that take an `fs`: callbacks, `promises`, Buffers, streams and descriptors.
+ * There are no `…Sync` functions, because a binding cannot be awaited synchronously.
  */
 import { Buffer } from "node:buffer";
 import type { FileHandle, FileSystem } from "@workspace/vfs";
@@ -76,7 +76,7 @@ export function asNodeFs(fs: FileSystem): NodeFs {
   return {
     ...withCallbacks(verbs),
     ...descriptorVerbs(open),
-    // The one callback of Node without an error.
+    // Node's only callback without an error.
     exists: (path: unknown, ...rest: unknown[]) =>
       void fs.exists(toPath(path)).then((found) => callbackOf("exists", rest)(found as never)),
     createReadStream: (path, options) => createReadStream(open, path, options),
@@ -93,7 +93,7 @@ export function asNodeFs(fs: FileSystem): NodeFs {
 
 type Promised = (...args: unknown[]) => Promise<unknown>;
 
-/** The paths of the verbs with two; all others have one, first. */
+/** The number of paths of the verbs with two; all others have one, first. */
 const PATHS: Partial<Record<Verb, number>> = { copyFile: 2, cp: 2, link: 2, rename: 2, symlink: 2 };
 
 function promised(fs: FileSystem, verb: Verb): Promised {
@@ -105,7 +105,7 @@ function promised(fs: FileSystem, verb: Verb): Promised {
   };
 }
 
-/** What reads bytes gives Buffers; what only writes gives nothing, as in Node. */
+/** Verbs that read bytes return Buffers; verbs that only write return nothing, as in Node. */
 function asBuffer(value: unknown, verb: Verb): unknown {
   if (verb === "writeFile" || verb === "appendFile") return undefined;
   return value instanceof Uint8Array ? bufferOf(value) : value;

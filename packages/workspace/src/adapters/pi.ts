@@ -1,6 +1,6 @@
 /**
- * A workspace under pi's own tools: `createReadTool(cwd, { operations: asPiOperations(workspace).read })` and so on. There is no `grep`
- * among them: pi's grep tool starts a local ripgrep, whatever its operations say; `bash` has `rg` and `grep`.
+ * A workspace under pi's own tools: `createReadTool(cwd, { operations: asPiOperations(workspace).read })` and so on. There is no
+ * `grep` among them: pi's grep tool always starts a local ripgrep; `bash` has `rg` and `grep`.
  */
 import type { Shell } from "@workspace/shell";
 import type { FileSystem } from "@workspace/vfs";
@@ -39,7 +39,7 @@ export interface PiOperations {
         signal?: AbortSignal;
         /** Seconds. */
         timeout?: number;
-        /** Not used: it is the environment of the machine that pi runs on. */
+        /** Ignored: it is the environment of the machine that pi runs on. */
         env?: Record<string, string | undefined>;
       },
     ): Promise<{ exitCode: number | null }>;
@@ -78,7 +78,7 @@ export function asPiOperations({ fs, shell }: PiSource): PiOperations {
         const handle = await shell.exec(command, { cwd, timeoutMs: timeout * 1000, signal });
         for await (const event of handle) if (event.name !== "exit") onData(asBuffer(event.value));
         const { exitCode, state } = await handle.result();
-        // pi tells these two apart from a failed command by their messages.
+        // pi distinguishes these two from a failed command by their messages.
         if (signal?.aborted) throw new Error("aborted");
         if (state === "timedout") throw new Error(`timeout:${timeout}`);
         return { exitCode };

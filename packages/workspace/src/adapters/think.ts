@@ -1,7 +1,7 @@
 /**
- * A workspace for a Think agent: `override workspace = asThinkWorkspace(this.files)`. Think reads and writes through the file system of
- * `@cloudflare/computer`; this is ours in that shape, so its changes are in `history` and can be undone. With a shell Think gets
- * its `exec` tool too.
+ * A workspace for a Think agent: `override workspace = asThinkWorkspace(this.files)`. Think reads and writes through the file
+ * system of `@cloudflare/computer`; this adapter has that shape, so Think's changes are in `history` and can be undone. With a
+ * shell Think gets its `exec` tool too.
  */
 import { compileExclude } from "@workspace/glob";
 import type { ExecHandle, Shell } from "@workspace/shell";
@@ -9,7 +9,7 @@ import type { Content, FileStat, GrepHit, SearchableFileSystem } from "@workspac
 
 export interface ThinkSource {
   readonly fs: SearchableFileSystem;
-  /** Leave it out and Think has no `exec` tool. */
+  /** Without it Think has no `exec` tool. */
   readonly shell?: Shell;
 }
 
@@ -103,7 +103,7 @@ export interface ThinkWorkspace {
 
 export function asThinkWorkspace(workspace: ThinkSource): ThinkWorkspace {
   const fs = thinkFilesystem(workspace.fs);
-  // A workspace makes its shell when it is first asked for: not before a command.
+  // A workspace creates its shell on first access: not before a command.
   return "shell" in workspace ? { fs, runtime: thinkRuntime(() => workspace.shell!) } : { fs };
 }
 
@@ -135,7 +135,7 @@ function thinkFilesystem(fs: SearchableFileSystem): ThinkFilesystem {
       return pageOf(retained, page).map(({ path, type }) => ({ path, type: type === "dir" ? "dir" : "file" }));
     },
     async grep(pattern, path, { limit, offset, ...options } = {}) {
-      // Think's search knows no ignore files.
+      // Think's search has no ignore files.
       const { hits } = await fs.grep(pattern, path, {
         ...options,
         ignore: false,
@@ -176,7 +176,7 @@ async function* thinkEvents(handle: ExecHandle<"utf8">): AsyncGenerator<ThinkExe
   }
 }
 
-/** A command whose end nobody saw has no exit code, and none is made up. */
+/** A command whose end was not observed has no exit code, and none is invented. */
 function known(exitCode: number | null, reason = "the command was lost"): number {
   if (exitCode === null) throw new Error(reason);
   return exitCode;

@@ -5,7 +5,7 @@
 import { type Change, type FileStat, type FileSystem, FsError } from "@workspace/vfs";
 
 export interface UnstorageOptions {
-  /** Where the values are; made with the first one. */
+  /** The directory of the values; created with the first one. */
   base: string;
 }
 

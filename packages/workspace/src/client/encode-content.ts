@@ -1,6 +1,6 @@
 /**
- * Content on its way out: small text and bytes inside the message, all else as a byte stream that is pulled, never pushed, so
- * that a slow object slows its source. A broken stream arrives without its reason; the reason is kept here for the caller.
+ * Encodes outgoing content: small text and bytes inside the message, all else as a byte stream that is pulled, never pushed, so
+ * that a slow object slows its source. A broken stream arrives without its reason; it is stored here for the caller.
  */
 import { ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import { type Content, encodeText, FsError, type TextEncodingName } from "@workspace/vfs";
@@ -26,7 +26,7 @@ export function encodeContent(content: Content, options: OutgoingOptions): Outgo
     return bytes.length <= RPC_LIMITS.inlineBytes ? { sent: ownBytes(bytes) } : pulled([bytes], options);
   if (content instanceof ReadableStream) return pulled(chunksOfStream(content), options);
   if (isIterable(content)) return pulled(content, options);
-  // Neither: the object has words for it.
+  // Neither: the object reports the error.
   return { sent: content as never };
 }
 
@@ -97,7 +97,7 @@ async function* chunksOfStream(stream: ReadableStream<Uint8Array>): AsyncGenerat
     }
     ended = true;
   } finally {
-    // The cancellation of a slow source is not waited for.
+    // Not awaited: a slow source may take long to cancel.
     if (!ended) reader.cancel().catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A workspace in another object: `getWorkspace(env.WORKSPACE, "name")`, from any Worker or Durable Object with the binding, also
- * across scripts (`script_name`). The same `fs` as inside. `using ws = getWorkspace(…)` closes what was opened through it.
+ * across scripts (`script_name`). It has the same `fs` as inside. `using ws = getWorkspace(…)` closes everything opened through it.
  */
 import type { Git } from "@workspace/git";
 import type { ToolState } from "@workspace/protocol";
@@ -31,11 +31,11 @@ import { defaultWatchPolicy, type PollOptions } from "./remote-watch.ts";
 import { RpcClient, StubHolder, type WorkspaceStub } from "./rpc-client.ts";
 
 export interface GetWorkspaceOptions extends Identity {
-  /** How patient a `watch` is with its object; the defaults suit almost everyone. */
+  /** Timeouts and retries of a `watch`; the defaults suit almost every use. */
   watch?: Partial<PollOptions>;
 }
 
-/** What `getWorkspace` needs of a namespace; `DurableObjectNamespace` has it. */
+/** The part of a namespace that `getWorkspace` needs; `DurableObjectNamespace` has it. */
 export interface WorkspaceNamespace {
   idFromName(name: string): DurableObjectId;
   get(id: DurableObjectId): unknown;
@@ -45,22 +45,22 @@ export interface WorkspaceClient extends Disposable {
   readonly fs: SearchableFileSystem;
   readonly git: Git;
   readonly shell: Shell;
-  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
+  /** The state of `@cloudflare/fs-tools`, which the tools themselves cannot access. */
   readonly toolState: ToolState;
   readonly history: History;
   readonly snapshots: Snapshots;
-  /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
+  /** The workspace at a point in time: a snapshot's id, or a version or cursor. Files, searches and git can read it. */
   at(moment: PointInTime): PastWorkspace;
-  /** A view that stamps its actor and call on what it changes. An actor given before is kept: this one is appended to it. */
+  /** A view that records its actor and call with its changes. An earlier actor stays: this one is appended to it. */
   as(identity: Identity): WorkspaceClient;
-  /** The same workspace for a principal with a policy; the object holds every call of the view to it. */
+  /** The same workspace for a principal with a policy; the object enforces it on every call of the view. */
   restrict(policy: WorkspacePolicy): WorkspaceClient;
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain>;
   gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc>;
   fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck>;
 }
 
-/** A stub of an object with a `workspaceRpc` method; of an untyped binding, any stub. */
+/** A stub of an object with a `workspaceRpc` method; for an untyped binding, any stub. */
 export type WorkspaceStubLike = { readonly workspaceRpc: unknown } | DurableObjectStub;
 
 export function getWorkspace(

@@ -1,4 +1,4 @@
-/** Takes in what was too large for a message: a body of a known size, or pages and files in frames. A part is never taken for the whole. */
+/** Reads answers too large for a message: a body of a known size, or pages and files in frames. A partial answer is an error. */
 import { readFrames, type WireError } from "@workspace/protocol";
 import { FsError } from "@workspace/vfs";
 import { reviveError } from "./revive.ts";
@@ -19,7 +19,7 @@ export async function collect(
   stream: ReadableStream<Uint8Array>,
   size: number,
 ): Promise<Uint8Array> {
-  // A Response gathers a stream outside of JavaScript, ten times as fast as a loop over its chunks.
+  // A Response collects a stream outside of JavaScript, ten times as fast as a loop over its chunks.
   const gathered = new Response(stream).arrayBuffer();
   const bytes = new Uint8Array(
     await gathered.catch((error) => Promise.reject<ArrayBuffer>(connection.lost(verb, error))),

@@ -1,6 +1,6 @@
 /**
- * `cp`. A filter is a function, and functions cross RPC as something to call back: the object asks once per entry and then copies
- * everything in one transaction. Walking here and sending a list would decide about a tree that may have changed meanwhile.
+ * `cp`. A filter is a function, and functions cross RPC as callbacks: the object calls it once per entry and then copies everything
+ * in one transaction. Walking here and sending a list would decide about a tree that may have changed meanwhile.
  */
 import { type CpOptions, optionsOf } from "@workspace/vfs";
 import type { RpcClient } from "./rpc-client.ts";

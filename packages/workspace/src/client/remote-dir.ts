@@ -24,7 +24,7 @@ export class RemoteDir implements Dir, Disposable {
     connection.keep(this);
   }
 
-  /** One after the other, however they are called: two reads at once must not fetch the same page. */
+  /** Sequential, however it is called: two concurrent reads must not fetch the same page. */
   read(): Promise<Dirent | null> {
     const read = this.#turn.then(() => this.#read());
     this.#turn = read.catch(() => {});
@@ -48,7 +48,7 @@ export class RemoteDir implements Dir, Disposable {
     this[Symbol.dispose]();
   }
 
-  /** The server closes its side when the stub goes. */
+  /** The server closes its side when the stub is disposed. */
   [Symbol.dispose](): void {
     this.#closed = true;
     this.#connection.drop(this);

@@ -1,6 +1,6 @@
 /**
- * The whole `FileSystem` over Workers RPC: a list, one line per verb, one message per call. What needs more than a line (bodies,
- * bulk, functions that stay on this side) stands in the files beside it.
+ * The whole `FileSystem` over Workers RPC: a list, one line per verb, one message per call. Verbs that need more than a line
+ * (bodies, bulk, functions that stay on this side) are in the files beside it.
  */
 import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
 import {

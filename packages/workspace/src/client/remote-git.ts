@@ -1,4 +1,4 @@
-/** git in another object. `onStdout` and `onStderr` do not cross: what the command wrote is in the result. */
+/** git in another object. `onStdout` and `onStderr` do not cross RPC: the result has the output. */
 import type { CliResult, Git, GitCall } from "@workspace/git";
 import { ownBytes, type WireGitResult } from "@workspace/protocol";
 import { GIT_METHODS } from "../git/git-methods.ts";

@@ -1,6 +1,6 @@
 /**
- * `glob`. An `exclude` function is evaluated here, on the answer: for each path and for each directory above it, as a walk would
- * that prunes there. So the answer is the same, though the object walks more than it would with patterns.
+ * `glob`. An `exclude` function is evaluated here, on the answer: for each path and each directory above it, as a pruning walk
+ * would. So the answer is the same, though the object walks more than it would with patterns.
  */
 import { FsError, type GlobOptions, optionsOf } from "@workspace/vfs";
 import { takeList } from "./incoming.ts";

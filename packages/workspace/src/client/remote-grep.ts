@@ -1,6 +1,6 @@
 /**
- * `grep`, one message; and `grepStream`, one message a page: the object holds nothing between pages, since an answer's cursor says
- * where to go on. A signal is looked at between messages: what the object has begun it ends, within its budget.
+ * `grep`, one message; and `grepStream`, one message per page: the object holds nothing between pages, since an answer's cursor
+ * tells where to resume. A signal is checked between messages: the object finishes what it has begun, within its budget.
  */
 import {
   FsError,
@@ -46,7 +46,7 @@ export async function* remoteGrepStream(
     yield* answer.hits;
     left -= answer.hits.length;
     if (answer.cursor === null) return;
-    // A page that a budget ended may be empty; one that moves nothing on would be asked for for ever.
+    // A page that a budget ended may be empty; one without progress would be requested forever.
     if (answer.truncatedBy !== "hits" && answer.truncatedBy !== "output") {
       throw new FsError("EFBIG", {
         syscall: "grep",

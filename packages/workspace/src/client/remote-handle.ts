@@ -1,7 +1,6 @@
 /**
- * A file handle whose file is in another object. Reads and writes go in messages of a bounded size. Closing makes what was
- * written visible, as with any handle; a handle that is dropped (its client disposed, its Worker gone) leaves what it did not
- * sync behind.
+ * A handle of a file in another object. Reads and writes are split into messages of a bounded size. Closing makes writes visible,
+ * as with any handle; a dropped handle (its client disposed, its Worker gone) loses what it did not sync.
  */
 import { ownBytes, RPC_LIMITS, type WireStat } from "@workspace/protocol";
 import { type FileStat, FsError, HandleCalls, type Mode, type Time } from "@workspace/vfs";
@@ -88,7 +87,7 @@ export class RemoteFileHandle extends HandleCalls implements Disposable {
     await this.close();
   }
 
-  /** Lets go of the handle without closing it: what was not synced is dropped. */
+  /** Releases the handle without closing it: unsynced writes are dropped. */
   [Symbol.dispose](): void {
     this.#connection.drop(this);
     this.#answer?.[Symbol.dispose]?.();
@@ -102,7 +101,7 @@ export class RemoteFileHandle extends HandleCalls implements Disposable {
   }
 }
 
-/** What a closed handle says it could not do, where the method has another name. */
+/** The syscall in a closed handle's error, where the method has another name. */
 const SYSCALLS: Record<string, string> = {
   truncate: "ftruncate",
   stat: "fstat",

@@ -1,10 +1,10 @@
-/** History and snapshots of a workspace in another object: one message a call, answers as they are. */
+/** History and snapshots of a workspace in another object: one message per call, answers as they are. */
 import { type History, optionsOf, type Snapshots, type VerbWithOptions } from "@workspace/vfs";
 import type { RpcClient } from "./rpc-client.ts";
 
 type Values<T> = { [K in keyof T]: T[K] extends (...args: never) => Promise<infer V> ? V : never };
 
-/** Which options a call has, and where they stand among its arguments. */
+/** The options of a call, and their position among its arguments. */
 type HistoryCallOptions = readonly [verb: VerbWithOptions, at: number];
 
 export function createRemoteHistory(connection: RpcClient): History {

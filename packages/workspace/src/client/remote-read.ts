@@ -1,4 +1,4 @@
-/** `readFile`, and `read`: content, version and stat of one moment; a large content comes as a stream after them. */
+/** `readFile`, and `read`: content, version and stat of one state; a large content follows as a stream. */
 import type { WireStat } from "@workspace/protocol";
 import { decodeText, encodingOf, type FileRead, optionsOf, type ReadFileOptions, throwIfAborted } from "@workspace/vfs";
 import { collect, takeBytes } from "./incoming.ts";
@@ -12,7 +12,7 @@ export async function remoteRead(connection: RpcClient, path: string): Promise<F
   return { content: content ?? (await collect(connection, "read", stream!, stat.size)), version: stat.version, stat };
 }
 
-/** A signal is looked at before and after: what the object has begun it ends. */
+/** A signal is checked before and after: the object finishes what it has begun. */
 export async function remoteReadFile(
   connection: RpcClient,
   path: string,

@@ -1,4 +1,4 @@
-/** The tools' memory of a workspace in another object. */
+/** The tool state of a workspace in another object. */
 import { TOOL_STATE_METHODS, type ToolState } from "@workspace/protocol";
 import type { RpcClient } from "./rpc-client.ts";
 

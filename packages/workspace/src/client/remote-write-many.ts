@@ -13,7 +13,7 @@ export async function remoteWriteMany(connection: RpcClient, entries: readonly B
   return (await connection.call("writeMany", [undefined, entries.length], { body })).value as BulkResult;
 }
 
-/** By an estimate from above: two bytes a character, and something for each entry. */
+/** By an upper estimate: two bytes per character, and an overhead per entry. */
 function fitsMessage(entries: readonly BulkEntry[]): boolean {
   if (entries.length > RPC_LIMITS.inlineItems) return false;
   let size = 0;

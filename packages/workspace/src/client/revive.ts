@@ -1,4 +1,4 @@
-/** Rebuilds what crossed as plain data: errors with their class, stats and directory entries with their methods. */
+/** Rebuilds plain data from RPC: errors with their class, stats and directory entries with their methods. */
 import { GitError, type GitErrorCode } from "@workspace/git/errors";
 import { isFsErrorCode, type WireDirent, type WireError, type WireStat } from "@workspace/protocol";
 import { ShellError, type ShellErrorCode } from "@workspace/shell/errors";
@@ -33,7 +33,7 @@ export function reviveDirent({ name, parentPath, type }: WireDirent): Dirent {
   return new DirectoryEntry(name, parentPath, type);
 }
 
-/** The words between the code and the subject: `bare` is the same message without any. */
+/** The text between the code and the subject: `bare` is the same message without any. */
 function reasonIn(message: string, bare: string): string {
   const start = bare.indexOf(": ") + 2;
   const tail = bare.slice(start);

@@ -1,6 +1,7 @@
 /**
- * The way to one object: makes a call, tells answers from failures, and remembers what is open. A stub that failed once fails
- * for ever, so a line made from a namespace takes a new one for the next call; the failed call itself is never repeated.
+ * The connection to one object: makes a call, distinguishes answers from failures, and tracks open resources. A stub that failed
+ * once fails forever, so a holder made from a namespace takes a new one for the next call; the failed call itself is never
+ * repeated.
  */
 import type { WireTarget, WorkspaceAnswer, WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
 import { FsError, type Identity } from "@workspace/vfs";
@@ -8,15 +9,15 @@ import type { WorkspacePolicy } from "../workspace.ts";
 import { reviveError } from "./revive.ts";
 import { disposedError, transportError, type WorkspaceRpcError } from "./rpc-error.ts";
 
-/** What `getWorkspace` needs of a stub: `WorkspaceObject` has it, and any object that calls `serveWorkspace`. */
+/** The part of a stub that `getWorkspace` needs: `WorkspaceObject` has it, and any object that calls `serveWorkspace`. */
 export interface WorkspaceStub {
   workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply>;
 }
 
-/** An answer, and the way to let go of the stubs in it. */
+/** An answer, and the disposal of the stubs in it. */
 export type RpcResult = WorkspaceAnswer & Partial<Disposable>;
 
-/** The present stub, shared by a client and its views. */
+/** The current stub, shared by a client and its views. */
 export class StubHolder {
   readonly #connect: () => WorkspaceStub;
   #stub: WorkspaceStub | undefined;
@@ -30,15 +31,15 @@ export class StubHolder {
     return this.#stub;
   }
 
-  /** Whoever failed on this stub, or on something it gave: it is not used again. */
+  /** Drops a stub after a failure on it, or on something it returned: it is not used again. */
   forget(stub: WorkspaceStub | undefined = this.#stub): void {
     if (this.#stub === stub) this.#stub = undefined;
   }
 }
 
 /**
- * What one client, or one view of it, asks and holds. Disposing it closes what was opened through it, views included. A view is
- * known to the client it came from only while it holds something: a view per call must not pile up.
+ * The calls and open resources of one client, or of one view of it. Disposing it closes everything opened through it, views
+ * included. A client refers to a view only while the view has something open: a view per call must not accumulate.
  */
 export class RpcClient {
   readonly identity: Identity;
@@ -47,10 +48,10 @@ export class RpcClient {
   readonly #open = new Set<Disposable>();
   #disposed = false;
 
-  /** The moment that this view looks at, if not the present. */
+  /** The point in time of this view, if not the present. */
   readonly #at: string | undefined;
 
-  /** Of the restricted views that this is in. */
+  /** The policies of the enclosing restricted views. */
   readonly #policies: readonly WorkspacePolicy[];
 
   constructor(
@@ -85,7 +86,7 @@ export class RpcClient {
     );
   }
 
-  /** For an answer that broke off while it was taken in. */
+  /** For an answer that broke off while it was read. */
   lost(verb: string, error: unknown): WorkspaceRpcError {
     this.#line.forget();
     return transportError(verb, error);
@@ -123,7 +124,7 @@ export class RpcClient {
   }
 
   [Symbol.dispose](): void {
-    // First what is open: a watch takes leave of the object with a last call.
+    // Open resources first: a watch cancels its poll with a last call.
     for (const resource of [...this.#open]) resource[Symbol.dispose]();
     this.#open.clear();
     this.#parent?.drop(this);
@@ -145,7 +146,7 @@ async function unwrapReply(verb: string, ask: () => Promise<WorkspaceReply>, fai
   return reply;
 }
 
-/** The runtime refused to clone an argument: nothing was sent, and the stub is as good as before. */
+/** The runtime refused to clone an argument: nothing was sent, and the stub stays usable. */
 function isUnsendable(error: unknown): boolean {
   return error instanceof Error && error.name === "DataCloneError" && (error as { remote?: unknown }).remote !== true;
 }

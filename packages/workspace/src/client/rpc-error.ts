@@ -1,7 +1,7 @@
 /**
- * What a client throws that is no error of the file system. Two kinds: the object threw something of its own ("remote"), or the
- * call did not get through ("transport"), and then nobody knows whether it took effect. Nothing is retried here: the flags are
- * the platform's, for the caller to decide.
+ * Errors of a client that are not file system errors. Two kinds: the object threw an error of its own ("remote"), or the call did
+ * not get through ("transport"), and then it is unknown whether it took effect. Nothing is retried here: the flags are the
+ * platform's, for the caller to decide.
  */
 export type WorkspaceRpcErrorCode = "ERR_WORKSPACE_REMOTE" | "ERR_WORKSPACE_TRANSPORT" | "ERR_WORKSPACE_DISPOSED";
 
@@ -9,11 +9,11 @@ export class WorkspaceRpcError extends Error {
   override readonly name = "WorkspaceRpcError";
   readonly code: WorkspaceRpcErrorCode;
   readonly verb: string;
-  /** The platform says that the same call may succeed when it is made again. Safe for reads; a write may have happened. */
+  /** The platform reports that the same call may succeed when retried. Safe for reads; a write may have happened. */
   readonly retryable: boolean;
-  /** The object has too much to do: do not retry at once. */
+  /** The object is overloaded: do not retry at once. */
   readonly overloaded: boolean;
-  /** Thrown by code in the object, not by what lies between. */
+  /** Thrown by code in the object, not by the transport. */
   readonly remote: boolean;
 
   constructor(code: WorkspaceRpcErrorCode, verb: string, message: string, cause?: unknown) {

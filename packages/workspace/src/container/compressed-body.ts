@@ -1,13 +1,14 @@
 /**
- * Packs and unpacks bodies with the runtime's own streams: a user's build has no Node modules unless a flag asks for them. The runtime
- * inflates all that it is given before anybody reads of it, so it is given little at a time, and stops when more comes than was said.
+ * Compresses and decompresses bodies with the runtime's own streams: a user's build has no Node modules without a flag. The runtime
+ * inflates all its input before any output is read, so the input is fed in small steps, and stops when the output exceeds the
+ * declared size.
  */
 import { isWorthPacking, sampleOf } from "@workspace/protocol";
 
-/** At deflate's best, a thousand times as much comes of it at once. */
+/** At deflate's best ratio, one step inflates to a thousand times as much. */
 const STEP = 4096;
 
-/** Null where it would not be worth it. */
+/** Null if compression is not worth it. */
 export async function compressBody(body: Uint8Array): Promise<Uint8Array | null> {
   const sample = sampleOf(body);
   if (sample === null || !isWorthPacking(sample.length, (await deflate(sample)).length)) return null;
@@ -16,7 +17,7 @@ export async function compressBody(body: Uint8Array): Promise<Uint8Array | null>
   return isWorthPacking(body.length, packed.length) ? packed : null;
 }
 
-/** Exactly `length` bytes, or it throws. */
+/** Returns exactly `length` bytes, or throws. */
 export async function unpackBody(packed: Uint8Array, length: number): Promise<Uint8Array> {
   const body = new Uint8Array(length);
   let at = 0;
@@ -33,7 +34,7 @@ export async function unpackBody(packed: Uint8Array, length: number): Promise<Ui
   })();
   const writing = feed(writable, packed);
   try {
-    // Whichever fails first; the other then has nothing to wait for.
+    // Rejects with the first failure; the other then has nothing to wait for.
     await Promise.all([reading, writing]);
     return body;
   } catch (error) {

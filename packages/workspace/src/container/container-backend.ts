@@ -1,4 +1,4 @@
-/** Commands in the container: push what changed, run, pull what changed. What goes wrong around a command is in its result. */
+/** Runs commands in the container: push changes, run, pull changes. Sync problems around a command are in its result. */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { BackendProcess, ExecBackend, ExecRequest, ProcessEvent, ProcessName, SignalName } from "@workspace/shell";
 import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
@@ -34,7 +34,7 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
     const inbox = new EventBuffer(0);
     inbox.listen(connection, request.id);
     const source = createEventSource(link, connection, request.id);
-    // Before it runs: what it does at once is its own, whoever pulls that.
+    // Before it runs: its first changes are attributed to it, whichever sync pulls them.
     syncer.begin(command);
     try {
       await connection.ask("exec", {
@@ -46,7 +46,8 @@ async function start(host: BackendHost, request: ExecRequest): Promise<BackendPr
         timeoutMs: request.timeoutMs,
       });
     } catch (error) {
-      // When the connection broke nobody knows whether it runs: then it is found again, or lost. Anything else is a no.
+      // If the connection broke, it is unknown whether the command runs: it is then found again, or lost. Any other error is a
+      // rejection.
       if (!(error instanceof ContainerError) || error.code === "EREMOTE") {
         inbox.close();
         syncer.end(command);
@@ -148,7 +149,7 @@ class ContainerProcess implements BackendProcess {
           yield news;
           continue;
         }
-        // The next command's result says it as well: whoever reads that one may not have seen this.
+        // The next command's result reports it as well: its reader may not have seen this one.
         if (news.value.state === "lost") syncer.reportLost(command.report, link.present, { isLast: false });
         else await pullAfter(syncer, command, this.#host.root);
         syncer.end(command);
@@ -165,14 +166,14 @@ class ContainerProcess implements BackendProcess {
       const connection = await this.#host.link.connect();
       await connection.ask(verb, { process: this.#id, ...header });
     } catch (error) {
-      // It has ended, and is forgotten.
+      // It has ended, and the daemon has forgotten it.
       if ((error as ContainerError).remote === "ESRCH") return;
       throw refusal(error);
     }
   }
 }
 
-/** The command has ended whatever becomes of this: what could not be taken is said, and still there for the next sync. */
+/** The command has ended in any case: what could not be pulled is reported, and still there for the next sync. */
 async function pullAfter(syncer: Syncer, command: RunningCommand, root: string): Promise<void> {
   try {
     await syncer.pull(command.report);
@@ -186,10 +187,10 @@ async function feed(link: ContainerClient, id: string, input: Uint8Array | Reada
     let at = 0;
     const chunks = input instanceof Uint8Array ? [input] : input;
     for await (const chunk of chunks) at = await writeInput(link, id, at, chunk);
-    // Bytes are all there is; a stream's end is its own.
+    // Bytes are complete; a stream ends by itself.
     await (await link.connect()).ask("eof", { process: id });
   } catch {
-    // It ended without reading: its exit tells.
+    // It ended without reading its input: its exit code shows that.
   }
 }
 
@@ -207,7 +208,7 @@ async function writeInput(link: ContainerClient, id: string, from: number, input
   return at;
 }
 
-/** The daemon's own codes, where a caller knows them. */
+/** The daemon's own codes, if callers know them. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof ContainerError) || error.code !== "EREMOTE") return error;
   const known = (["ENOENT", "EEXIST", "EINVAL", "EPIPE"] as const).find((code) => code === error.remote);

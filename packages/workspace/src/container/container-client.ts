@@ -1,20 +1,22 @@
 /**
- * The way to the container: connects on first need, keeps the connection while somebody uses it, and closes it after a while of
- * silence, because an open one keeps the object from hibernating. The secret is made once and kept in the workspace's database.
+ * The connection to the container: connects on first use, stays connected while in use, and closes after an idle timeout, because
+ * an open connection keeps the object from hibernating. The secret is created once and stored in the workspace's database.
  */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { SyncState } from "../sync/sync-state.ts";
 import { type DaemonConnection, openConnection } from "./daemon-connection.ts";
 
 export interface Sandbox {
-  /** Everything goes to the daemon's one port; see container/. */
+  /** All requests go to the daemon's one port; see container/. */
   fetch(request: Request): Promise<Response>;
 }
 
 export interface LinkOptions {
   sandbox: Sandbox;
   state: SyncState;
-  /** Of a daemon that has one from its start; default: the workspace's own, which a container takes from the first hello. */
+  /**
+   * The secret of a daemon that has one from its start. Default: the workspace's own, which a container takes from the first hello.
+   */
   secret?: string;
   /** Default 10 seconds. */
   idleMs?: number;
@@ -31,7 +33,7 @@ export class ContainerClient {
     this.#options = options;
   }
 
-  /** The connection as it is now, without opening one. */
+  /** The current connection, without opening one. */
   get present(): DaemonConnection | null {
     return this.#open?.isOpen ? this.#open : null;
   }
@@ -66,13 +68,13 @@ export class ContainerClient {
   /** A request to a port in the container, answered as it comes. */
   async proxyPort(request: Request, port: number): Promise<Response> {
     using _held = this.lease();
-    // The daemon knows the secret only after a hello.
+    // The daemon has the secret only after a hello.
     await this.connect();
     const url = new URL(request.url);
     const headers = new Headers(request.headers);
     headers.delete("x-workspace-port");
     headers.delete("x-workspace-origin");
-    // The daemon refuses an `Origin`; the previewed server gets it all the same.
+    // The daemon rejects an `Origin`; the previewed server still gets it.
     const origin = headers.get("origin");
     if (origin !== null) headers.set("x-workspace-origin", origin);
     headers.delete("origin");
@@ -104,7 +106,7 @@ export class ContainerClient {
 
 const DEFAULT_IDLE_MS = 10_000;
 
-/** Long enough that nobody guesses it; it never leaves the object but to its daemon. */
+/** Too long to guess; the object sends it only to its daemon. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(Math.min(32, SYNC_LIMITS.secretLength)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

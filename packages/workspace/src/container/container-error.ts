@@ -1,12 +1,12 @@
-/** What can go wrong between a workspace and its container, beside what commands do. */
+/** Failures between a workspace and its container, other than those of commands. */
 export type ContainerErrorCode =
-  /** It cannot be reached, or the connection was cut. */
+  /** The container cannot be reached, or the connection was cut. */
   | "EUNREACHABLE"
-  /** It belongs to somebody else, or does not know our secret. */
+  /** It belongs to another workspace, or does not have our secret. */
   | "EAUTH"
-  /** It said something that no daemon of ours says. Nothing it said is believed. */
+  /** It violated the protocol. Nothing it sent is trusted. */
   | "EPROTO"
-  /** It refused: `cause` has its own code. */
+  /** It rejected the request: `cause` has its own code. */
   | "EREMOTE"
   | "EINVAL"
   | "ENOENT"
@@ -17,7 +17,7 @@ export type ContainerErrorCode =
 export class ContainerError extends Error {
   override readonly name = "ContainerError";
   readonly code: ContainerErrorCode;
-  /** The daemon's own code, where it gave one. */
+  /** The daemon's own code, if it sent one. */
   readonly remote?: string;
 
   constructor(code: ContainerErrorCode, message: string, options: { cause?: unknown; remote?: string } = {}) {

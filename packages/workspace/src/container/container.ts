@@ -1,6 +1,6 @@
 /**
- * A workspace's container, whatever runs it: the backend for commands, the engine for searches, its ports, and the sync around all
- * of it. One per workspace and isolate, because two would not know of each other's syncs.
+ * A workspace's container, on any host: the backend for commands, the engine for searches, its ports, and the sync around all of
+ * it. One per workspace and isolate, because two would not know of each other's syncs.
  */
 import type { ContainerHost, ExecBackend, SyncReport } from "@workspace/shell";
 import { addEngine, type Volume } from "@workspace/vfs";
@@ -15,11 +15,14 @@ import { DAEMON_PORT } from "./daemon-port.ts";
 import { createContainerEngine } from "./grep-engine.ts";
 
 export interface SandboxSettings extends SyncOptions {
-  /** The connection is closed after so long without use; default 10 seconds. */
+  /** Idle timeout of the connection; default 10 seconds. */
   idleMs?: number;
-  /** Of a daemon that has a secret from its start (`npm run daemon:dev` names its file). A container takes the workspace's own. */
+  /**
+   * The secret of a daemon that has one from its start (`npm run daemon:dev` names its file). A container takes the workspace's
+   * own.
+   */
   secret?: string;
-  /** The address under which a port is reached from outside; the deployment signs it. */
+  /** The public address of a port; the deployment signs it. */
   previewUrl?: (port: number) => Promise<string>;
 }
 
@@ -27,12 +30,12 @@ export interface ContainerOptions extends SandboxSettings {
   sandbox: Sandbox;
 }
 
-/** What connects a workspace to its container: `openContainer` of `@cloudflare/workspace/shell`. */
+/** Connects a workspace to its container: `openContainer` of `@cloudflare/workspace/shell`. */
 export type ContainerFactory = (volume: Volume, options: ContainerOptions) => WorkspaceContainer;
 
 const containers = new WeakMap<Volume, WorkspaceContainer>();
 
-/** The same one for the same volume. */
+/** Returns the same one for the same volume. */
 export function openContainer(volume: Volume, options: ContainerOptions): WorkspaceContainer {
   let container = containers.get(volume);
   if (container === undefined) containers.set(volume, (container = new WorkspaceContainer(volume, options)));
@@ -44,7 +47,7 @@ export class WorkspaceContainer implements ContainerHost {
   readonly link: ContainerClient;
   readonly syncer: Syncer;
   readonly #state: SyncState;
-  /** The address of a port from outside; whoever deploys may set it later than it makes the workspace. */
+  /** The public address of a port; a deployment may set it after it creates the workspace. */
   preview: ContainerOptions["previewUrl"];
 
   constructor(volume: Volume, { sandbox, secret, idleMs, previewUrl, policy, budget }: ContainerOptions) {
@@ -63,12 +66,12 @@ export class WorkspaceContainer implements ContainerHost {
     addEngine(volume, createContainerEngine({ volume, link, syncer: this.syncer, options: { policy, budget } }));
   }
 
-  /** Starts the container and gives it the tree, so that the first command need not wait. */
+  /** Starts the container and pushes the tree, so that the first command need not wait. */
   async ready(): Promise<void> {
     await this.syncer.push(new SyncReportBuilder());
   }
 
-  /** Both ways, now. */
+  /** Syncs both ways, now. */
   async sync(): Promise<SyncReport> {
     const report = new SyncReportBuilder();
     await this.syncer.push(report);
@@ -92,7 +95,7 @@ export class WorkspaceContainer implements ContainerHost {
     return Promise.all(this.#state.ports.map(async (port) => ({ port, url: await this.#urlOf(port) })));
   }
 
-  /** A request to an exposed port, HTTP or WebSocket, as it stands; 404 for one that is not exposed. */
+  /** Forwards a request to an exposed port, HTTP or WebSocket, unchanged; 404 for one that is not exposed. */
   async proxyPort(request: Request, port: number): Promise<Response> {
     if (!this.#state.ports.includes(port)) return new Response("this port is not exposed\n", { status: 404 });
     return this.link.proxyPort(request, port);

@@ -1,6 +1,6 @@
 /**
- * The one WebSocket to the daemon: questions with answers, and what processes print. A cut connection is never mended here; whoever
- * needs one asks the link for the next.
+ * The one WebSocket to the daemon: requests with answers, and process output. A cut connection is never repaired here; a caller
+ * that needs one requests the next from the `ContainerClient`.
  */
 import {
   type HelloAnswer,
@@ -27,7 +27,7 @@ export class DaemonConnection {
     return this.#wire.failure === null;
   }
 
-  /** Settles when the connection is over. */
+  /** Settles when the connection is closed. */
   get closed(): Promise<ContainerError> {
     return this.#wire.closed;
   }
@@ -36,12 +36,12 @@ export class DaemonConnection {
     return this.#wire.ask(verb, header, body);
   }
 
-  /** For what needs no answer; what it does can be done twice. */
+  /** For messages without an answer; they must be idempotent. */
   notify(verb: string, header: object): void {
     this.#wire.ask(verb, header).catch(() => {});
   }
 
-  /** What the process prints from now on. Returns the way to stop. */
+  /** Subscribes to a process's output from now on. Returns the function that unsubscribes. */
   listen(process: string, listener: EventListener): () => void {
     const { listeners } = this.#wire;
     const listening = listeners.get(process) ?? new Set<EventListener>();
@@ -56,7 +56,7 @@ export class DaemonConnection {
     this.#wire.fail(new ContainerError("EUNREACHABLE", "the connection was closed"));
   }
 
-  /** The daemon broke its word. */
+  /** The daemon violated the protocol. */
   protocolError(cause: unknown): ContainerError {
     return this.#wire.protocolError(cause);
   }

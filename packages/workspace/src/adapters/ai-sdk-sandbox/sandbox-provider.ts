@@ -1,6 +1,6 @@
 /**
- * Workspaces as the sandboxes of the AI SDK's harness: one per session, found again by its id. A mark in the workspace says that
- * a session made it, so that resuming one that never was is an error and not an empty sandbox.
+ * Workspaces as the sandboxes of the AI SDK's harness: one per session, found again by its id. A marker file records that a session
+ * created the workspace, so that resuming an unknown session is an error and not an empty sandbox.
  */
 import { FsError } from "@workspace/vfs";
 import { asSandboxSession, type SandboxOptions, type SandboxSession, type SandboxSource } from "./sandbox-session.ts";

@@ -93,7 +93,8 @@ export function asSandboxSession(
   const spawn = async ({ stdin, ...command }: SandboxCommand & { stdin?: boolean }) => {
     if (!stdin) return processOf(Promise.resolve(await start(command)));
     const input = new PendingInput();
-    // The shell in a Worker starts a command when it has the whole of its input: the handle comes after the process is returned.
+    // The shell in a Worker starts a command when it has the whole of its input: the handle is available after the process is
+    // returned.
     const process = processOf(start(command, input.readable));
     let killed = false;
     const kill = async () => {
@@ -139,7 +140,7 @@ export function asSandboxSession(
   };
 }
 
-/** Standard input that can be ended from this side, whoever holds its ends. */
+/** Standard input that can be ended from this side, whichever side holds its ends. */
 class PendingInput {
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   readonly readable = new ReadableStream<Uint8Array>({ start: (controller) => void (this.#controller = controller) });
@@ -149,19 +150,19 @@ class PendingInput {
     abort: (reason) => this.#controller.error(reason),
   });
 
-  /** Nothing happens when it has ended. */
+  /** No effect after it has ended. */
   fail(): void {
     this.#controller.error(new Error("the process was killed"));
   }
 }
 
-/** Two streams of one sequence of events. What a command prints is bounded by the shell. */
+/** Splits one sequence of events into two streams. The shell bounds the output of a command. */
 function processOf(started: Promise<ExecHandle<"bytes">>): SandboxProcess {
   const open = new Map<"stdout" | "stderr", ReadableStreamDefaultController<Uint8Array>>();
   const streamOf = (name: "stdout" | "stderr") =>
     new ReadableStream<Uint8Array>({
       start: (controller) => void open.set(name, controller),
-      // A reader that cancels one of the streams still gets the other.
+      // A reader that cancels one stream still gets the other.
       cancel: () => void open.delete(name),
     });
   const [stdout, stderr] = [streamOf("stdout"), streamOf("stderr")];
@@ -182,13 +183,13 @@ function processOf(started: Promise<ExecHandle<"bytes">>): SandboxProcess {
     kill: () =>
       started.then(
         (handle) => handle.kill(),
-        // It never ran; `wait` says why.
+        // It never ran; `wait` throws the reason.
         () => {},
       ),
   };
 }
 
-/** A command whose end nobody saw has no exit code, and none is made up. */
+/** A command whose end was not observed has no exit code, and none is invented. */
 function known(exitCode: number | null, reason = "the command was lost"): number {
   if (exitCode === null) throw new Error(reason);
   return exitCode;

@@ -19,7 +19,7 @@ export function callbackVerb(verb: string, run: (...args: unknown[]) => Promise<
   };
 }
 
-/** Calls back outside the promise: what the callback throws is the program's error, not ours. */
+/** Calls back outside the promise: an exception in the callback is the program's error, not ours. */
 export function settle<T>(answer: Promise<T>, callback: Callback, values: (value: T) => unknown[]): void {
   answer.then(
     (value) => queueMicrotask(() => callback(null, ...values(value))),

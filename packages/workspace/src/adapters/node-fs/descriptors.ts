@@ -1,11 +1,11 @@
-/** Node's numbers for open files, with callbacks: a table of handles. */
+/** Node's file descriptors, with callbacks: a table of handles. */
 import { type FileHandle, FsError } from "@workspace/vfs";
 import { type CallbackVerb, callbackOf, callbackVerb, settle } from "./callbacks.ts";
 
 type Open = (path: unknown, flags?: string | number, mode?: number) => Promise<FileHandle>;
 type View = ArrayBufferView;
 
-/** The first three are a process's own. */
+/** The first three belong to the process. */
 const FIRST = 3;
 
 export function descriptorVerbs(
@@ -26,7 +26,7 @@ export function descriptorVerbs(
       return next++;
     }),
     close: (fd: unknown, ...rest: unknown[]) => {
-      // Node lets `close` go without a callback.
+      // Node allows `close` without a callback.
       const callback = rest.length === 0 ? () => {} : callbackOf("close", rest);
       const close = async () => {
         const handle = handleOf(fd, "close");

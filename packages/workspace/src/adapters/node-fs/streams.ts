@@ -1,4 +1,4 @@
-/** Node's file streams over a handle. What a write stream wrote becomes visible when it is closed, in one transaction. */
+/** Node's file streams over a handle. The output of a write stream becomes visible when it is closed, in one transaction. */
 import { Buffer } from "node:buffer";
 import { Readable, Writable } from "node:stream";
 import { type FileHandle, FsError } from "@workspace/vfs";
@@ -21,7 +21,7 @@ interface WriteStreamOptions {
   encoding?: BufferEncoding;
   flags?: string;
   mode?: number;
-  /** Where to write; with flags that keep the file, such as `r+`. */
+  /** Where to write; with flags that do not truncate, such as `r+`. */
   start?: number;
   highWaterMark?: number;
   signal?: AbortSignal;

@@ -1,4 +1,4 @@
-/** A path as Node takes one: text, a Buffer, or a `file:` URL. */
+/** A path as Node accepts it: text, a Buffer, or a `file:` URL. */
 import { FsError } from "@workspace/vfs";
 
 export function toPath(path: unknown): string {

@@ -1,4 +1,4 @@
-/** `@cloudflare/workspace/git`: the git engine by itself, for `@cloudflare/workspace/core` and for other file systems. */
+/** `@cloudflare/workspace/git`: the git engine alone, for `@cloudflare/workspace/core` and for other file systems. */
 export type {
   CliCall,
   CliResult,

@@ -1,6 +1,6 @@
 /**
- * Who did something, as the log records it. An actor that is set already is never replaced: what a client says of itself is
- * appended, `binding/reported`, so a tool can name itself but cannot pass for another.
+ * The author of a change, as the log records it. An actor that is already set is never replaced: the name that a client reports is
+ * appended, `binding/reported`, so a tool can name itself but cannot impersonate another.
  */
 import { RPC_LIMITS } from "@workspace/protocol";
 import { FsError, type Identity } from "@workspace/vfs";

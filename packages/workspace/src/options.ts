@@ -1,4 +1,4 @@
-/** Which options a workspace and its client are made with. The check is that of the file system: see `checkOptions`. */
+/** The options of a workspace and of its client. They are checked as those of the file system: see `checkOptions`. */
 import type { GitLimits } from "@workspace/git";
 import type { ShellLimits, WorkerShellLimits } from "@workspace/shell";
 import {

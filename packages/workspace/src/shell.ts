@@ -1,4 +1,4 @@
-/** `@cloudflare/workspace/shell`: the shell by itself, for `@cloudflare/workspace/core`, and what containers of one's own implement. */
+/** `@cloudflare/workspace/shell`: the shell alone, for `@cloudflare/workspace/core`, and the interfaces for custom containers. */
 export type {
   BackendName,
   BackendProcess,

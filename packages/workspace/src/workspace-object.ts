@@ -1,9 +1,9 @@
 /**
- * The ready-made Durable Object: a workspace, the RPC server for `getWorkspace`, and the upkeep that needs an alarm. List it under
- * `new_sqlite_classes` and bind it. A subclass sets `static options`. An object has one alarm: a subclass that uses it too calls
- * `super.alarm()` in its own, which may come earlier than the subclass asked for, and sets its alarm again afterwards.
+ * The ready-made Durable Object: a workspace, the RPC server for `getWorkspace`, and the maintenance that needs an alarm. List it
+ * under `new_sqlite_classes` and bind it. A subclass sets `static options`. An object has one alarm: a subclass that uses it too
+ * calls `super.alarm()` in its own, which may run earlier than the subclass requested, and sets its alarm again afterwards.
  *
- * The alarm is set by the commit itself, whatever made it: an RPC verb, a handle that a client holds, a stream, a command, a sync.
+ * The commit itself sets the alarm, whatever made it: an RPC verb, a handle that a client holds, a stream, a command, a sync.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
@@ -11,25 +11,25 @@ import { portNamed } from "./container/proxy-port.ts";
 import { serveWorkspace } from "./server/serve-workspace.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
-/** Upkeep waits until a burst of writes is over, and goes on soon while there is more of it. */
+/** Maintenance waits until a burst of writes is over, and continues soon while there is more to do. */
 const FIRST_DELAY_MS = 60_000;
 const NEXT_DELAY_MS = 1_000;
 const STEPS_PER_ALARM = 20;
-/** A longer retention only means that an alarm finds nothing to do and is set again. */
+/** With a longer retention an alarm finds nothing to do and is set again. */
 const MAX_DELAY_MS = 365 * 24 * 60 * 60 * 1000;
 
 export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
-  /** An `actor` here is who is behind the binding: what callers say of themselves is appended to it. */
+  /** An `actor` here is the one behind the binding: the name that a caller reports is appended to it. */
   static readonly options: Omit<WorkspaceOptions, "storage" | "id"> = {};
 
-  /** An own property, and so out of a caller's reach: only methods of the class cross RPC. */
+  /** An own property, and so not accessible to callers: only methods of the class cross RPC. */
   readonly workspace: Workspace = this.createWorkspace({
     ...sandboxOf(this.env, this.ctx.id),
     ...(this.constructor as typeof WorkspaceObject).options,
     storage: this.ctx.storage,
     id: this.ctx.id,
   });
-  /** When the alarm is set for, infinite when it is not; undefined when this incarnation has not asked yet. */
+  /** The time of the alarm, infinite when it is not set; undefined when this incarnation has not read it yet. */
   #alarmMs: number | undefined;
   /** The last `scheduleMaintenance`, and whether it has yet to begin: then it covers changes made until it does. */
   #maintenance: Promise<void> = Promise.resolve();
@@ -41,7 +41,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     super(ctx, env);
     this.workspace.volume.onCommit((what) => {
       if (what === "changed") this.#changed();
-      // `deleteAll` may have taken the alarm, too.
+      // `deleteAll` may have removed the alarm, too.
       else this.#alarmMs = undefined;
     });
   }
@@ -52,25 +52,25 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
     return reply;
   }
 
-  /** For `proxyPort`: a request to an exposed port of the container, HTTP or WebSocket. Only a binding leads here. */
+  /** For `proxyPort`: a request to an exposed port of the container, HTTP or WebSocket. Reachable only through a binding. */
   override async fetch(request: Request): Promise<Response> {
     const port = portNamed(request);
     if (port === null || this.workspace.container === null) return new Response("no such thing\n", { status: 404 });
     return this.workspace.container.proxyPort(request, port);
   }
 
-  /** Which parts the workspace has is decided by what was imported. */
+  /** The imports decide which features the workspace has. */
   protected createWorkspace(options: WorkspaceOptions): Workspace {
     return new Workspace(options);
   }
 
-  /** Runs after every change, once for many that come together. Cheap when upkeep is arranged already. */
+  /** Runs after every change, once for many concurrent ones. Cheap when maintenance is already scheduled. */
   protected async scheduleMaintenance(): Promise<void> {
     const dueMs = this.workspace.nextDueMs();
     if (dueMs !== null) await this.#arm(dueMs, FIRST_DELAY_MS);
   }
 
-  /** A few small steps; requests come in between. */
+  /** A few small steps; requests run in between. */
   override async alarm(): Promise<void> {
     this.#alarmMs = undefined;
     const { nextDueMs } = await this.workspace.maintain({ budget: STEPS_PER_ALARM });
@@ -85,7 +85,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
         this.#waits = false;
         return this.scheduleMaintenance();
       })
-      // The change is made; the next one tries again.
+      // The change is committed; the next one retries.
       .catch((error) => console.error(error));
     this.ctx.waitUntil(this.#maintenance);
   }

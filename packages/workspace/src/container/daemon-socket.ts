@@ -1,6 +1,6 @@
 /**
- * The socket to the daemon: messages with numbers, answers to them, news of processes, and bodies that are packed when the link is
- * slow. Everything that arrives is foreign: what cannot be read ends the connection with EPROTO, and everything that waited fails.
+ * The socket to the daemon: numbered messages, their answers, process events, and bodies that are compressed when the link is slow.
+ * All input is untrusted: an unreadable message ends the connection with EPROTO, and all pending requests fail.
  */
 import {
   BandwidthEstimator,
@@ -32,12 +32,12 @@ export class DaemonSocket {
   readonly listeners = new Map<string, Set<EventListener>>();
   failure: ContainerError | null = null;
   readonly closed: Promise<ContainerError>;
-  /** Both sides know packed bodies. */
+  /** Both sides support compressed bodies. */
   packs = false;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
   readonly #gauge = new BandwidthEstimator();
-  /** Questions with contents that are not answered. */
+  /** Unanswered requests with contents. */
   #contents = 0;
   #nextId = 1;
   #settleClosed: (error: ContainerError) => void = () => {};
@@ -74,7 +74,7 @@ export class DaemonSocket {
     }
   }
 
-  /** Packed on a slow link. One that has the link to itself says how fast it is. */
+  /** Compressed on a slow link. A request that has the link to itself measures its bandwidth. */
   async #sendContents(
     id: number,
     header: object,
@@ -152,7 +152,7 @@ export class DaemonSocket {
     }
   }
 
-  /** An answer to nothing is one that came twice. */
+  /** An answer without a request is a duplicate. */
   #answer(id: number, header: Record<string, unknown>, body: Uint8Array, packedBytes = 0): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The search engine in the container: ripgrep on the synced tree, started with an argv, read as it prints, killed when nobody wants
- * more. Before a search that was asked for by name the tree is brought up to date; what only the container has is no hit.
+ * The search engine in the container: ripgrep on the synced tree, started with an argv, read as it prints, killed when no more hits
+ * are wanted. If this engine was requested by name, the tree is synced first. Files that only the container has are not hits.
  */
 import type { ExecExit, GrepQuery } from "@workspace/protocol";
 import {
@@ -30,10 +30,10 @@ export interface GrepHost {
 }
 
 const MAX_COMPLAINT = 4000;
-/** With which a Rust program ends that found an error of its own. */
+/** The exit code of a Rust program that panicked. */
 const PANIC = 101;
 
-/** `rg --json` joins lines that one match spans, and `rg --count` does not: the messages cannot say how many it would count. */
+/** `rg --json` joins lines that one match spans, and `rg --count` does not: the messages do not contain its count. */
 function countsAcrossLines({ mode, multiline }: GrepQuery): boolean {
   return mode === "count" && multiline;
 }
@@ -60,7 +60,7 @@ async function search(
   signal?: AbortSignal,
 ): Promise<SearchOutcome> {
   const { link, syncer, volume } = host;
-  // As ripgrep: nothing is wanted, so nobody looks. The local engine says what is wrong with the question all the same.
+  // As ripgrep: no hits are wanted, so nothing is searched. The local engine still validates the query.
   if (query.maxPerFile === 0) return createLocalEngine(volume).search(query, sink, signal);
   if (countsAcrossLines(query))
     throw new FsError("ENOSYS", { syscall: "grep", reason: "only the local engine counts matches across lines" });
@@ -87,12 +87,12 @@ async function search(
   return { truncatedBy: null, stoppedAt: null, stats: messages.stats };
 }
 
-/** Ripgrep ends with 2 for a question that it cannot answer. Any other end without an answer says nothing about the question. */
+/** ripgrep exits with 2 for an invalid query. Any other end without an answer tells nothing about the query. */
 function incomplete({ paths }: GrepQuery, complaint: string, exit: ExecExit | null): FsError {
   const fields = { syscall: "grep", path: paths[0] };
   if (exit?.state === "exited" && exit.exitCode === 2 && complaint !== "")
     return new FsError("EINVAL", { ...fields, reason: complaint });
-  // It crashes again at the same question.
+  // It would crash again with the same query.
   if (exit?.state === "exited" && exit.exitCode === PANIC)
     return new FsError("ENOSYS", {
       ...fields,
@@ -109,9 +109,9 @@ function join(directory: string, name: string): string {
 }
 
 interface SearchTarget {
-  /** As it was asked for, links and all: hits are named by it. */
+  /** As given, with symlinks: hits are named by it. */
   given: string;
-  /** Where ripgrep runs, relative to the root: what globs are relative to. */
+  /** Where ripgrep runs, relative to the root: the base of globs. */
   directory: string;
   target: string;
   named: boolean;
@@ -148,7 +148,7 @@ async function hasRepository(view: SyncTree, path: string): Promise<boolean> {
   }
 }
 
-/** Returns what ripgrep complained of, and how it ended; null: it was not waited for. */
+/** Returns ripgrep's error output and exit; null: the exit was not awaited. */
 async function run(
   { link }: GrepHost,
   query: GrepQuery,

@@ -1,7 +1,6 @@
 /**
- * What a process in the container printed, in order and without gaps, across cut connections: events are put in their order by
- * number, a cut is followed by a new connection that goes on after the last one seen, and a container that knows nothing of the
- * process any more ends it as `lost`.
+ * The output of a process in the container, in order and without gaps, across cut connections. Events are ordered by number. After
+ * a cut, a new connection resumes after the last one seen. If the container no longer has the process, it ends as `lost`.
  */
 import { type ExecExit, optionalText, parseFields, parseOneOf, SYNC_LIMITS } from "@workspace/protocol";
 import type { SignalName } from "@workspace/shell";
@@ -19,13 +18,13 @@ export interface ProcessEventSource {
   reconnect(): Promise<DaemonConnection>;
 }
 
-/** Tries after a cut, a little apart: a container that is starting again takes a second or two. */
+/** Retries after a cut, with a pause between: a restarting container takes a second or two. */
 const RECONNECTS = 5;
 const RECONNECT_MS = 200;
 const MAX_AHEAD = 4096;
 const SIGNALS = ["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
 
-/** `firstListener` was set before the process was asked for, so that nothing it says is missed. */
+/** `firstListener` was set before the process was requested, so that no output is missed. */
 export async function* processEvents(
   source: ProcessEventSource,
   inbox: EventBuffer,
@@ -66,7 +65,7 @@ export async function* processEvents(
 
 const CONFIRM_BYTES = 256 * 1024;
 
-/** Null when the process is not there any more. */
+/** Null when the process no longer exists. */
 async function resume(
   source: ProcessEventSource,
   inbox: EventBuffer,
@@ -86,7 +85,7 @@ async function resume(
   return null;
 }
 
-/** Events as they arrive, until they are asked for by number. */
+/** Buffers arriving events until they are read by number. */
 export class EventBuffer {
   readonly #waiting = new Map<number, ProcessEvent>();
   #wake: () => void = () => {};
@@ -105,7 +104,7 @@ export class EventBuffer {
     this.#stop();
     this.#stop = connection.listen(id, (header, body) => {
       const news = newsOf(header, body);
-      // Seen already, or so far ahead that nothing of ours sends it.
+      // Seen already, or too far ahead to come from our daemon.
       if (news.seq <= this.#after) return;
       if (this.#waiting.size >= MAX_AHEAD) throw new Error("events far ahead of what was read");
       this.#waiting.set(news.seq, news);

@@ -1,6 +1,6 @@
 /**
- * From a Worker to a port in a workspace's container: the request as it is, HTTP or WebSocket, streaming both ways. Who may see a
- * port is the Worker's to decide before; which ports can be seen at all is the workspace's (`shell.exposePort`), and others are 404.
+ * Forwards a Worker's request to a port in a workspace's container: unchanged, HTTP or WebSocket, streaming both ways. The Worker
+ * decides beforehand who may access a port; the workspace decides which ports are exposed (`shell.exposePort`), and others are 404.
  */
 const PORT_HEADER = "x-workspace-port";
 

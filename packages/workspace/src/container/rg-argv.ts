@@ -1,12 +1,12 @@
-/** A query as ripgrep's command line; only what decides which lines are found. How many are wanted is the sink's affair. */
+/** A query as ripgrep's command line: only the flags that decide which lines match. The sink limits their number. */
 import type { GrepQuery } from "@workspace/protocol";
 
 const ALWAYS = ["--no-config", "--sort=path", "--color=never", "--json", "--no-messages"];
 
 export interface RgPlace {
-  /** The argument that says where to search, from the directory that globs are relative to. */
+  /** The argument that names where to search, relative to the base of globs. */
   target: string;
-  /** Else `.gitignore` holds all the same, as in a workspace. */
+  /** Otherwise `.gitignore` still applies, as in a workspace. */
   inRepository: boolean;
 }
 

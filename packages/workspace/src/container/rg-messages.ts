@@ -1,6 +1,6 @@
 /**
- * `rg --json`, read as it comes, into what a sink is told. Every line is foreign: one that is not a message of ripgrep's is an
- * error. Context has no direction there: what follows a hit within `after` lines is after it, everything else before the next.
+ * Parses `rg --json` as it arrives into sink events. Every line is untrusted: one that is not a ripgrep message is an error.
+ * Context has no direction there: lines within `after` lines of a hit are after it, all others before the next.
  */
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
 import type { MatchedLine, MatchSink } from "@workspace/vfs";
@@ -15,7 +15,7 @@ export interface RgReading {
   query: GrepQuery;
   /** The path in the workspace; null for what is not synced, and so not there. */
   pathOf(shown: string): string | null;
-  /** The one file that was named, rather than found. */
+  /** The file was named explicitly, not found by a walk. */
   named: boolean;
 }
 
@@ -32,7 +32,7 @@ export class RgMessages {
     filesLimited: 0,
     steps: 0,
   };
-  /** The sink wants no more. */
+  /** The sink stopped the search. */
   stopped = false;
   complete = false;
   readonly #reading: RgReading;
@@ -95,7 +95,7 @@ export class RgMessages {
     if (this.#skipFile) return;
     const { sink, query } = this.#reading;
     const found = toMatchedLine(data);
-    // Where only files are counted, a line counts once, however many matches it has.
+    // If only files are counted, a line counts once, however many matches it has.
     const line = query.mode === "count" || query.mode === "files" ? { ...found, ranges: [] } : found;
     this.#reportGap(line);
     this.#matches++;
@@ -166,7 +166,7 @@ function rgBytes(data: RgText | undefined): Uint8Array {
   return Uint8Array.from(atob(data.bytes), (character) => character.charCodeAt(0));
 }
 
-/** A path that is not UTF-8 is never synced, so there is none in the workspace. */
+/** A path that is not UTF-8 is never synced, so the workspace has none. */
 function rgText(data: RgText | undefined): string {
   return data !== undefined && "text" in data ? data.text : "";
 }

@@ -1,16 +1,16 @@
 /**
- * The container as a Durable Object class of its own: `export { Sandbox } from "@cloudflare/workspace/sandbox"`, list it under
- * `[[containers]]`, bind it, and a `WorkspaceObject` with that binding runs its commands there. It is started on first need, stops
- * after a while without use, but never while a command lives, and is started again when it died. It keeps nothing.
+ * The container as a separate Durable Object class: `export { Sandbox } from "@cloudflare/workspace/sandbox"`, list it under
+ * `[[containers]]`, bind it, and a `WorkspaceObject` with that binding runs its commands there. It starts on first use, stops after
+ * an idle timeout, but never while a command runs, and restarts after a crash. It stores nothing.
  */
 import { Container } from "@cloudflare/containers";
 import { DAEMON_PORT } from "./daemon-port.ts";
 
-/** `none`: nothing outside. `open`: everything. `allow`: these hosts and nothing else, over HTTP and HTTPS. */
+/** `none`: no outside access. `open`: everything. `allow`: only these hosts, over HTTP and HTTPS. */
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
 export class Sandbox<Env = Cloudflare.Env> extends Container<Env> {
-  /** A subclass says otherwise. */
+  /** A subclass can override it. */
   static readonly network: NetworkPolicy = "none";
 
   override defaultPort = DAEMON_PORT;
@@ -30,22 +30,22 @@ export class Sandbox<Env = Cloudflare.Env> extends Container<Env> {
   }
 
   /**
-   * The library looks at all traffic as soon as there is a list, and then every name is resolved, which tells whoever resolves it. Asked
-   * for these hosts alone, the platform refuses the rest by itself: connections and names.
+   * The library intercepts all traffic as soon as there is a list, and then every name is resolved, which reveals it to the
+   * resolver. If only these hosts are intercepted, the platform itself blocks the rest: connections and names.
    */
   #interceptOnly(hosts: readonly string[]): void {
     const decisions = { shouldInterceptAllOutbound: () => false, getHostsToIntercept: () => [...hosts] };
     Object.assign(this, decisions);
   }
 
-  /** Everything but the daemon's port is the daemon's affair: a caller cannot name another. */
+  /** All requests go to the daemon's port: a caller cannot name another. */
   override async fetch(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
     headers.delete("cf-container-target-port");
     return super.fetch(new Request(request, { headers }));
   }
 
-  /** Nobody asked for a while. A command may still run, started by an object that has been evicted since. */
+  /** The idle timeout expired. A command may still run, started by an object that has been evicted since. */
   override async onActivityExpired(): Promise<void> {
     if (await this.#isBusy()) return this.renewActivityTimeout();
     await this.stop();

@@ -1,4 +1,7 @@
-/** The names of the engine's methods, held complete by the compiler: for a facade here, and for a client in another Worker. */
+/**
+ * The names of the engine's methods, checked for completeness by the compiler: for a facade here, and for a client in another
+ * Worker.
+ */
 import type { Git } from "@workspace/git";
 
 const methods = {

@@ -2,7 +2,7 @@
 import type { GitHost } from "@workspace/git";
 import type { Shell } from "@workspace/shell";
 
-/** Without an exit code, since it was lost or killed, a command has failed. */
+/** A command without an exit code, because it was lost or killed, has failed. */
 export function runInShell(shell: () => Shell): NonNullable<GitHost["run"]> {
   return async ({ command, cwd, env }) => {
     await using handle = await shell().exec(command, { cwd, env, encoding: "bytes" });

@@ -1,6 +1,6 @@
 /**
- * `workspace.git`: the engine on the workspace's own files. It is loaded with the first call. Everything one call changes is logged
- * under one call id, the caller's or one made here; calls on the same repository wait for each other.
+ * `workspace.git`: the engine on the workspace's own files, loaded with the first call. All changes of one call are logged under
+ * one call id, the caller's or a generated one. Calls on the same repository wait for each other.
  */
 import type { Git, GitHost, GitOptions } from "@workspace/git";
 import type { Shell } from "@workspace/shell";
@@ -8,10 +8,10 @@ import { createFileSystem, FsError, type Identity, type SearchableFileSystem, ty
 import { GIT_METHODS } from "./git-methods.ts";
 import { runInShell } from "./run-in-shell.ts";
 
-/** What makes the engine: `createGit` of `@cloudflare/workspace/git`, or a function that loads it. */
+/** Creates the engine: `createGit` of `@cloudflare/workspace/git`, or a function that loads it. */
 export type GitFactory = (options: GitOptions) => Git | Promise<Git>;
 
-/** What of the engine's host is for the workspace's owner to give. */
+/** The part of the engine's host that the workspace's owner configures. */
 export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone" | "run">>;
 
 export interface WorkspaceGitContext {
@@ -19,13 +19,13 @@ export interface WorkspaceGitContext {
   readonly identity: Identity;
   readonly factory: GitFactory | undefined;
   readonly settings: GitSettings;
-  /** Runs what `rebase --exec` names; absent: it is refused. */
+  /** Runs the commands of `rebase --exec`; absent: they are rejected. */
   readonly shell?: (() => Shell) | undefined;
-  /** Puts something between the engine and its files: the shell stops a command that way. */
+  /** Wraps the engine's file system: the shell stops a command that way. */
   readonly wrap?: (fs: SearchableFileSystem) => SearchableFileSystem;
 }
 
-/** Who commits when flags, environment, configuration and `gitSettings` say nothing. */
+/** The committer if flags, environment, configuration and `gitSettings` name none. */
 const DEFAULT_IDENTITY = { name: "Workspace", email: "workspace@localhost" };
 
 export function createWorkspaceGit(context: WorkspaceGitContext): Git {
@@ -39,7 +39,7 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
   return facade as Git;
 }
 
-/** One per volume, whatever identity asks. */
+/** One per volume, whatever the identity. */
 type Shared = Required<Pick<GitOptions, "locks" | "sharedCache">>;
 const sharedByVolume = new WeakMap<Volume, Shared>();
 let calls = 0;
@@ -70,7 +70,7 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
 }
 
 function sharedBy(volume: Volume): Shared {
-  // Locks are of the repository; what was read of it is of the view.
+  // Locks belong to the repository; its caches belong to the view.
   const { unrestricted } = volume;
   const locks = unrestricted === volume ? new Map() : sharedBy(unrestricted).locks;
   const shared = sharedByVolume.get(volume) ?? { locks, sharedCache: {} };

@@ -1,6 +1,6 @@
 /**
- * What an undo must know of git: objects are named by their content, and refs, reflogs, the index and other repositories refer to
- * them. A repository is a directory that holds `objects`, `HEAD` and `refs`: `.git`, one of a submodule, or a bare one.
+ * What an undo must know of git: objects are content-addressed, and refs, reflogs, the index and other repositories refer to them.
+ * A repository is a directory that contains `objects`, `HEAD` and `refs`: `.git`, one of a submodule, or a bare one.
  */
 import type { StorePolicy } from "@workspace/vfs";
 

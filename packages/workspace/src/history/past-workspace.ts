@@ -1,6 +1,6 @@
 /**
- * `workspace.at(moment)`: the workspace as it was, to look at. The moment is found when something is first asked of it; then it
- * stays, whatever happens to the present. Files, searches and git are the same code on another tree; nothing can be changed.
+ * `workspace.at(moment)`: a read-only workspace at a point in time. It is resolved on first use and then fixed, whatever happens to
+ * the present. Files, searches and git are the same code on another tree.
  */
 import type { Git } from "@workspace/git";
 import {
@@ -13,7 +13,7 @@ import {
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 
 export interface PastWorkspace {
-  /** Every verb that reads; those that would change something fail with EROFS. */
+  /** All verbs that read; those that write fail with EROFS. */
   readonly fs: SearchableFileSystem;
   /** Commands that read: `log`, `show`, `diff`, `status`, `grep`, `blame` and so on. */
   readonly git: Git;

@@ -1,11 +1,11 @@
 /**
- * Checks the arguments of RPC calls. A stub can be called by anyone who holds the binding, with anything that can be cloned,
- * so every argument is rebuilt by a check: the right type, within a limit, known fields only. Stubs claim to have every
- * property; they are functions to `typeof` and their prototype is not Object's, and so they fail here.
+ * Checks the arguments of RPC calls. Any holder of the binding can call a stub with anything that can be cloned, so a check
+ * rebuilds every argument: the right type, within a limit, known fields only. Stubs claim to have every property; `typeof` reports
+ * them as functions and their prototype is not Object's, so they fail here.
  */
 import { FsError, unknownOption } from "@workspace/vfs";
 
-/** Returns the value as it may be used, or throws `BadArgument`. */
+/** Returns the checked value, or throws `BadArgument`. */
 export type ArgumentCheck<T> = (value: unknown, name: string) => T;
 
 export class BadArgument extends Error {}
@@ -70,7 +70,7 @@ export function oneOf<const T extends string>(...names: readonly T[]): ArgumentC
 export function list<T>(of: ArgumentCheck<T>, limit: number): ArgumentCheck<T[]> {
   return (value, name) => {
     if (!Array.isArray(value)) return reject(name, "an array");
-    // Before the loop: a sparse array of four thousand million holes crosses in a few bytes.
+    // Before the loop: a sparse array of four billion holes crosses in a few bytes.
     if (value.length > limit) return reject(name, `an array of at most ${limit} items`);
     return Array.from(value, (item, i) => of(item, `${name}[${i}]`));
   };
@@ -79,7 +79,7 @@ export function list<T>(of: ArgumentCheck<T>, limit: number): ArgumentCheck<T[]>
 type Shape = Record<string, ArgumentCheck<unknown>>;
 type Checked<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> };
 
-/** A plain object; fields it does not know are left behind. */
+/** A plain object; unknown fields are dropped. */
 export function fields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   return (value, name) => {
     const found = plainObject(value, name);
@@ -92,7 +92,7 @@ export function fields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   };
 }
 
-/** As `fields`, for options: one that it does not know is refused with its name. */
+/** As `fields`, for options: an unknown one is rejected by name. */
 export function options<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   const check = fields(shape);
   return (value, name) => {
@@ -110,14 +110,14 @@ export function plainObject(value: unknown, name: string): Record<string, unknow
   return value as Record<string, unknown>;
 }
 
-/** All arguments of one call, in order; as many as there are checks, or fewer. */
+/** Checks all arguments of one call, in order; as many as there are checks, or fewer. */
 export function checkArguments(checks: readonly ArgumentCheck<unknown>[], args: unknown): unknown[] {
   if (!Array.isArray(args)) return reject("args", "an array");
   if (args.length > checks.length) return reject("args", `at most ${checks.length} items`);
   return checks.map((check, i) => check(args[i], `argument ${i + 1}`));
 }
 
-/** What the caller gets for a bad argument: EINVAL, with the path when there is one to name. */
+/** The error for a bad argument: EINVAL, with the path if there is one. */
 export function invalid(verb: string, reason: string, args?: unknown): FsError {
   const first = Array.isArray(args) ? args[0] : undefined;
   const fields = { syscall: verb, reason };

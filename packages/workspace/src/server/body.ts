@@ -1,7 +1,7 @@
 /**
- * A body as it arrives, in chunks worth a step of the file system's. A stream that came over RPC hands out 4 KiB at a time to a
- * plain reader; a reader that brings its own buffer gets it filled, and a large body goes through in half the time. The first buffer is
- * small: most bodies are, and large buffers that were hardly used are what the garbage collector stops for.
+ * Reads an incoming body in chunks of a useful size. A stream from RPC delivers 4 KiB at a time to a plain reader; a BYOB reader
+ * gets its buffer filled, and a large body takes half the time. The first buffer is small: most bodies are, and large, hardly used
+ * buffers trigger garbage collection pauses.
  */
 const FIRST_BYTES = 16 * 1024;
 const FILL_BYTES = 256 * 1024;
@@ -24,7 +24,7 @@ export async function* chunksOfBody(body: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** Null for a stream that takes no buffers: one made in JavaScript, by an object that wraps its callers' bodies. */
+/** Null for a stream without BYOB support: one made in JavaScript, by an object that wraps its callers' bodies. */
 function byteReader(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return body.getReader({ mode: "byob" });

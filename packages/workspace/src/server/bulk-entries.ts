@@ -1,4 +1,4 @@
-/** Entries of `writeMany` as they arrive: inside the message, or each as a frame whose header is the entry and whose body the content. */
+/** Incoming entries of `writeMany`: inside the message, or each as a frame with the entry as header and the content as body. */
 import { FrameError, RPC_LIMITS, readFrames } from "@workspace/protocol";
 import { type BulkEntry, FsError } from "@workspace/vfs";
 import {
@@ -32,7 +32,7 @@ export const bulkEntry: ArgumentCheck<BulkEntry> = (value, name) => {
   return shapes[type](value, name) as BulkEntry;
 };
 
-/** Dates are text in a frame's header; the header of a file says nothing of its content, which is the body. */
+/** Dates are text in a frame's header; a file's content is the frame's body, not in its header. */
 export async function readBulkEntries(body: ReadableStream<Uint8Array>, expected: number): Promise<BulkEntry[]> {
   const entries: BulkEntry[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** One call's view of a workspace: who asks is stamped already, and what came with the call beside its arguments. */
+/** One call's view of a workspace: with the caller's identity, and what came with the call besides its arguments. */
 import type { Git } from "@workspace/git";
 import type { WorkspaceCall } from "@workspace/protocol";
 import type { SearchableFileSystem } from "@workspace/vfs";
@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace.ts";
 
 export interface CallContext extends Pick<WorkspaceCall, "body" | "filter"> {
   readonly workspace: Workspace;
-  /** The present's, or those of the moment that the call names. */
+  /** Of the present, or of the point in time that the call names. */
   readonly fs: SearchableFileSystem;
   readonly git: Git;
 }

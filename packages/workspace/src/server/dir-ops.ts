@@ -1,4 +1,4 @@
-/** A directory listed page by page: one message brings up to a thousand entries, and the first page comes with `opendir` itself. */
+/** A directory listed page by page: one message returns up to a thousand entries, and `opendir` itself returns the first page. */
 import { RPC_LIMITS, type WireDirent, type WireDirPage } from "@workspace/protocol";
 import type { Dir } from "@workspace/vfs";
 import { plainDirent } from "./plain.ts";

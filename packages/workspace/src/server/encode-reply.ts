@@ -1,10 +1,9 @@
 /**
- * How large answers cross: bytes as a byte stream, long arrays as pages in a stream of frames. What is small goes inside the
- * message.
+ * Encodes large answers: bytes as a byte stream, long arrays as pages in a stream of frames. Small answers are inside the message.
  */
 import { encodeFrame, ownBytes, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
 
-/** `value` carries the size, so that the client can tell a whole body from a part. */
+/** `value` carries the size, so that the client can detect a truncated body. */
 export function answerBytes(bytes: Uint8Array): WorkspaceAnswer {
   if (bytes.byteLength <= RPC_LIMITS.inlineBytes) return { value: ownBytes(bytes) };
   return { value: { size: bytes.byteLength }, stream: toReadableStream(chunksOf(bytes)) };

@@ -1,6 +1,6 @@
 /**
- * git over the wire: the command line with its output as bytes, and the methods with plain values. What a command wrote crosses
- * inside the message, or as one stream (stdout, then stderr) when it is large.
+ * git over RPC: the command line with its output as bytes, and the methods with plain values. Output is inside the message, or one
+ * stream (stdout, then stderr) when it is large.
  */
 import type { Git } from "@workspace/git";
 import { ownBytes, RPC_LIMITS, type WireGitResult, type WorkspaceAnswer } from "@workspace/protocol";
@@ -52,7 +52,7 @@ function* chunksOfBoth(first: Uint8Array, second: Uint8Array): Generator<Uint8Ar
   yield* chunksOf(second);
 }
 
-/** Options of the methods are checked by the engine itself; here only that they are plain data. */
+/** The engine itself checks the options of the methods; this only checks that they are plain data. */
 const plain: ArgumentCheck<Record<string, unknown>> = (value, name) => plainObject(value, name);
 const method = oneOf(...GIT_METHODS.filter((name) => name !== "cli"));
 

@@ -1,4 +1,4 @@
-/** What a client may ask of a file handle it holds open here. The client works on offsets and buffers; here are only bytes. */
+/** The operations of a client on a file handle that is open here. The client handles offsets and buffers; here are only bytes. */
 import { ownBytes, RPC_LIMITS } from "@workspace/protocol";
 import { type FileHandle, FsError } from "@workspace/vfs";
 import { bytes, either, integer, nullable, optional, size, text, time } from "./arguments.ts";
@@ -38,8 +38,8 @@ async function write(handle: FileHandle, data: Uint8Array, position: number | nu
 }
 
 /**
- * For a handle whose client is gone without closing it: what was not synced was never promised, and is dropped. Closing would
- * make half a file visible.
+ * For a handle whose client is gone without closing it: unsynced writes were never promised, and are dropped. Closing would make
+ * half a file visible.
  */
 export async function releaseHandle(handle: FileHandle & Partial<Disposable>): Promise<void> {
   const drop = handle[Symbol.dispose];

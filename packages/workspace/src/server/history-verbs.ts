@@ -1,4 +1,4 @@
-/** History and snapshots over the wire: plain values both ways, every argument checked. */
+/** History and snapshots over RPC: plain values both ways, every argument checked. */
 import { RPC_LIMITS } from "@workspace/protocol";
 import { flag, integer, list, optional, options, path, text } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";

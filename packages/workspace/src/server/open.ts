@@ -1,4 +1,4 @@
-/** Verbs that leave something open for the client: its handle goes with its last stub. */
+/** Verbs that leave something open for the client: the handle is released with its last stub. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
 import type { Mode, OpendirOptions, VersionGuard } from "@workspace/vfs";
 import type { CallContext } from "./call-context.ts";
@@ -19,7 +19,7 @@ export async function open(
   };
 }
 
-/** A directory of one page is answered whole, and nothing stays open. */
+/** A directory of one page is returned whole, and nothing stays open. */
 export async function opendir(
   { workspace, fs }: CallContext,
   path: string,

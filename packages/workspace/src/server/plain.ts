@@ -1,4 +1,4 @@
-/** Stats and directory entries as plain data: their methods and dates are rebuilt by the client. */
+/** Stats and directory entries as plain data: the client rebuilds their methods and dates. */
 import type { WireDirent, WireStat } from "@workspace/protocol";
 import type { Dirent, FileStat } from "@workspace/vfs";
 

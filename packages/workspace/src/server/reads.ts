@@ -1,6 +1,6 @@
 /**
- * Verbs that answer with bytes or long lists. A large file is streamed from its rows, with the stat that belongs to exactly
- * those bytes: taken before and after the stream is opened, and the same both times.
+ * Verbs that return bytes or long lists. A large file is streamed from its rows, with the stat of exactly those bytes: read before
+ * and after the stream is opened, and equal both times.
  */
 import { encodeFrame, ownBytes, RPC_LIMITS, type WorkspaceAnswer } from "@workspace/protocol";
 import { type ByteRange, type FileStat, type FileSystem, FsError, type ReaddirOptions } from "@workspace/vfs";
@@ -41,7 +41,7 @@ export async function readRange(
   return answerBytes(await fs.readRange(path, start, length));
 }
 
-/** A few small files cross inside the message; more are read a group at a time while the client takes them. */
+/** A few small files are inside the message; more are read in batches while the client consumes them. */
 export async function readMany({ fs }: CallContext, paths: readonly string[]): Promise<WorkspaceAnswer> {
   const first = await fs.readMany(paths.slice(0, RPC_LIMITS.readManyItems));
   const total = first.reduce((sum, bytes) => sum + (bytes?.byteLength ?? 0), 0);
@@ -71,7 +71,7 @@ export async function scan(
 
 const ATTEMPTS = 4;
 
-/** Null for what `readFile` itself should answer: small files, files too large to collect, and everything that is no file. */
+/** Null for what `readFile` itself should answer: small files, files too large to collect, and everything that is not a file. */
 async function openLarge(
   fs: FileSystem,
   path: string,
@@ -89,7 +89,7 @@ async function openLarge(
   throw new FsError("EAGAIN", { syscall: "read", path, reason: "the file changes faster than it can be opened" });
 }
 
-/** A frame per file; an error mid-way is a frame too, because a broken stream loses its reason. */
+/** A frame per file; an error midway is a frame too, because a broken stream loses its reason. */
 async function* manyFrames(
   fs: FileSystem,
   paths: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * What clients hold open at an object: file handles and directories, as RpcTargets. The runtime disposes a target when its
- * client disposes the stub or is gone, and the handle behind it goes with it. Counted per workspace, so that a careless client
- * ends in EMFILE and not in the object's memory.
+ * Resources that clients hold open at an object: file handles and directories, as RpcTargets. The runtime disposes a target when
+ * its client disposes the stub or is gone, and the handle behind it is released with it. Counted per workspace, so that a careless
+ * client gets EMFILE before it exhausts the object's memory.
  */
 import { RpcTarget } from "cloudflare:workers";
 import { RPC_LIMITS, type WireTarget, type WorkspaceReply } from "@workspace/protocol";
@@ -15,7 +15,7 @@ export function openTargets(key: object): number {
   return counts.get(key)?.open ?? 0;
 }
 
-/** Fails when too many are open already: called before the handle is made. */
+/** Throws when too many are open already: call it before the handle is created. */
 export function reserveTarget(key: object, syscall: string, path: string): void {
   if (openTargets(key) >= RPC_LIMITS.openTargets) throw new FsError("EMFILE", { syscall, path });
 }
@@ -50,7 +50,7 @@ export class RemoteHandle<Subject> extends RpcTarget implements WireTarget {
     if (!this.#open) return;
     this.#open = false;
     this.#count.open--;
-    // A handle that its client closed is closed already; one that was lost has nobody left to tell.
+    // A handle that its client closed is closed already; for a lost one, no client is left to receive the error.
     this.#release(this.#subject).catch(() => {});
   }
 }

@@ -27,11 +27,11 @@ import { verbs } from "./verbs.ts";
 import { toWireError } from "./wire-error.ts";
 
 export interface ServeOptions {
-  /** Who is behind this binding, when the object knows. What the call says of itself is then only a suffix: `actor/said`. */
+  /** The actor behind this binding, if the object knows it. The name that the call reports is then only a suffix: `actor/said`. */
   actor?: string;
 }
 
-/** Never rejects, whatever it is called with. */
+/** Never rejects, whatever its arguments. */
 export async function serveWorkspace(
   workspace: Workspace,
   call: WorkspaceCall,
@@ -46,12 +46,12 @@ export async function serveWorkspace(
   try {
     return await dispatch(verbs, call.verb, call.args, session);
   } finally {
-    // A verb that failed before it read its body: the client stops sending.
+    // The verb failed before it read its body: the client stops sending.
     if (session.body && !session.body.locked) session.body.cancel().catch(() => {});
   }
 }
 
-/** Its fields are checked by `restrict`. */
+/** `restrict` checks its fields. */
 const policy: ArgumentCheck<WorkspacePolicy> = (value, name) => ({ ...plainObject(value, name) });
 
 function openSession(workspace: Workspace, call: unknown): CallContext {
@@ -66,7 +66,7 @@ function openSession(workspace: Workspace, call: unknown): CallContext {
   return {
     workspace: view,
     fs: then.fs,
-    // Few calls need it, and to make it is not free.
+    // Few calls need it, and creating it has a cost.
     get git() {
       return then.git;
     },

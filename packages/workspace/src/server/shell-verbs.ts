@@ -1,6 +1,6 @@
 /**
- * The shell over the wire. A command is started by one call and followed by others, each from the last event seen, so that nothing
- * is held at the object between them (docs/decisions/0008-shell.md): after an eviction or a cut the next question goes on.
+ * The shell over RPC. One call starts a command and others follow it, each from the last event seen, so that the object holds
+ * nothing between them (docs/decisions/0008-shell.md): after an eviction or a cut the next poll resumes.
  */
 import {
   ownBytes,
@@ -61,7 +61,7 @@ export const shellExec = verb([command, execOptions], async ({ workspace, body }
 
 export const shellGet = verb([text], async ({ workspace }, id) => ({ value: about(await workspace.shell.get(id)) }));
 
-/** The events that there are, a page of them, or the first to come within `waitMs`; none when there was none. */
+/** The available events, a page of them, or the first within `waitMs`; empty when there was none. */
 export const shellEvents = verb([text, resume, size], async ({ workspace }, id, after, waitMs) => {
   await using handle = await workspace.shell.get(id, { resume: after });
   const events: WireExecEvent[] = [];
@@ -81,7 +81,7 @@ export const shellEvents = verb([text, resume, size], async ({ workspace }, id, 
   return { value: events };
 });
 
-/** Null while it runs; otherwise stdout and stderr are in the message, or in its stream one after the other. */
+/** Null while it runs; otherwise stdout and stderr are in the message, or one after the other in its stream. */
 export const shellResult = verb(
   [text, size, encoding],
   async ({ workspace }, id, waitMs, kind): Promise<WorkspaceAnswer> => {
@@ -135,7 +135,7 @@ function about({ id, callId, ranOn }: ExecHandle): WireExec {
   return { id, callId, ranOn };
 }
 
-/** Text may say what was left out: it crosses as it is. */
+/** Text may include a truncation notice: it crosses unchanged. */
 function asBytes(output: string | Uint8Array): Uint8Array {
   return typeof output === "string" ? new TextEncoder().encode(output) : output;
 }
@@ -145,7 +145,7 @@ function* chunksOfBoth(first: Uint8Array, second: Uint8Array): Generator<Uint8Ar
   yield* chunksOf(second);
 }
 
-/** Null when it takes longer. */
+/** Null after the timeout. */
 async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

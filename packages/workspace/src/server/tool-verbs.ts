@@ -1,4 +1,4 @@
-/** What the tools remember, over the binding: one verb for each method of `ToolState`. */
+/** The tool state over RPC: one verb for each method of `ToolState`. */
 import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
 import { toolStateOf } from "../tools/sql-tool-state.ts";
 import {

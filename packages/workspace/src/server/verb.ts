@@ -1,4 +1,4 @@
-/** An RPC verb: how its arguments are checked, and what runs when they pass. */
+/** An RPC verb: the checks of its arguments, and its implementation. */
 import type { WorkspaceAnswer, WorkspaceReply } from "@workspace/protocol";
 import { type ArgumentCheck, BadArgument, checkArguments, invalid } from "./arguments.ts";
 import { toWireError } from "./wire-error.ts";
@@ -10,7 +10,7 @@ export interface Verb<Subject> {
 
 type Checks<Args extends unknown[]> = { [K in keyof Args]: ArgumentCheck<Args[K]> };
 
-/** Defines verbs on one kind of subject: a session, a handle, a directory. */
+/** Defines verbs on one kind of subject: a call context, a handle, a directory. */
 export function verbsOn<Subject>() {
   return <Args extends unknown[]>(
     checks: readonly [...Checks<Args>],
@@ -21,7 +21,7 @@ export function verbsOn<Subject>() {
   });
 }
 
-/** Never rejects: what goes wrong is in the answer. A Map, because an object also answers to "constructor". */
+/** Never rejects: errors are in the answer. A Map, because an object also has "constructor". */
 export async function dispatch<Subject>(
   verbs: ReadonlyMap<string, Verb<Subject>>,
   name: unknown,

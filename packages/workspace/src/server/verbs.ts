@@ -1,6 +1,6 @@
 /**
- * Every verb a client can ask for, as data: the checks of its arguments, then what runs. The compiler holds the table to the
- * whole `FileSystem` interface, in whose order it stands; a check rebuilds what it lets through, so no option passes unseen.
+ * Every verb of a client, as data: the checks of its arguments, then the implementation. The compiler checks the table against the
+ * whole `FileSystem` interface, whose order it follows. A check rebuilds what it accepts, so no option passes unchecked.
  */
 import { RPC_LIMITS } from "@workspace/protocol";
 import type {

@@ -1,7 +1,7 @@
 /**
- * `watch` over RPC is a question with a cursor: what happened after it? The answer waits a while for the first event. Nothing is
- * kept here between two questions, so an eviction, a reset or a lost answer costs nothing: the client asks again from the last
- * cursor it has. A stream or a held stub would keep the object in memory, and a cancelled stream is noticed late or never.
+ * `watch` over RPC is a poll with a cursor: it returns the events after it, and waits a while for the first. Nothing is stored here
+ * between two polls, so an eviction, a reset or a lost answer costs nothing: the client polls again from its last cursor. A stream
+ * or a held stub would keep the object in memory, and a canceled stream is noticed late or never.
  */
 import { RPC_LIMITS, type WireWatched, type WireWatchPage, type WorkspaceAnswer } from "@workspace/protocol";
 import { type FileSystem, FsError, type Volume, type WatchEvent, watchEvent } from "@workspace/vfs";
@@ -9,12 +9,12 @@ import type { CallContext } from "./call-context.ts";
 
 export interface WatchPollOptions {
   recursive?: boolean;
-  /** Absent: nothing is waited for, and the answer is where "now" is. */
+  /** Absent: returns the current cursor without waiting. */
   since?: string;
   /** From the first answer. */
   watched?: WireWatched;
   waitMs?: number;
-  /** Names this question, for `cancelWatch`. */
+  /** Identifies this poll, for `cancelWatch`. */
   id?: string;
 }
 
@@ -24,7 +24,7 @@ export async function watch(
   question: WatchPollOptions = {},
 ): Promise<WorkspaceAnswer> {
   const { volume } = workspace;
-  // Before any await: what its client does after asking comes after this cursor.
+  // Before any await: the client's changes after this call come after this cursor.
   const since = question.since ?? headCursor(volume);
   const waitMs = question.since === undefined ? 0 : Math.min(question.waitMs ?? 0, RPC_LIMITS.watchWaitMs);
   using wait = new PendingPoll(volume, path, question.id ?? crypto.randomUUID(), waitMs);
@@ -32,7 +32,7 @@ export async function watch(
 
   let cursor = since;
   for (;;) {
-    // What is not committed may still be taken back.
+    // An uncommitted change may still be rolled back.
     const page = volume.db.inTransaction ? null : await fs.changes({ since: cursor, path: watched.path });
     const events = (page?.changes ?? [])
       .map((change) => watchEvent(change, watched, question.recursive))
@@ -44,13 +44,13 @@ export async function watch(
   }
 }
 
-/** Ends a question's wait. Unknown ids are no error: the answer may have left already. */
+/** Ends a poll's wait. Unknown ids are no error: the answer may have been sent already. */
 export async function cancelWatch({ workspace }: CallContext, id: string): Promise<WorkspaceAnswer> {
   waitingAt(workspace.volume).get(id)?.[Symbol.dispose]();
   return {};
 }
 
-/** How many questions are open now. */
+/** The number of open polls. */
 export function openQuestions(volume: Volume): number {
   return waitingAt(volume).size;
 }
@@ -102,7 +102,7 @@ class PendingPoll implements Disposable {
     if (ms === 0) this.#done = true;
   }
 
-  /** True when something was committed since the last time; false when the wait is over. */
+  /** True when something was committed since the last call; false when the wait is over. */
   async forCommit(): Promise<boolean> {
     if (!this.#dirty && !this.#done) await new Promise<void>((resolve) => (this.#wake = resolve));
     const dirty = this.#dirty;

@@ -18,7 +18,7 @@ export function toWireError(error: unknown): WireError {
   return { message: String(error) };
 }
 
-/** By their names: the classes come with the engines, which may not be loaded. */
+/** By name: the classes come with the engines, which may not be loaded. */
 function isGitError(error: unknown): error is GitError {
   return error instanceof Error && error.name === "GitError";
 }

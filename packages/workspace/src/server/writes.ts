@@ -1,4 +1,4 @@
-/** Verbs whose content may be a stream, or that call back to their client. What the client sends wrong changes nothing. */
+/** Verbs whose content may be a stream, or that call back to their client. Invalid input from the client changes nothing. */
 import type { WorkspaceAnswer } from "@workspace/protocol";
 import type { BulkEntry, CpOptions, WriteFileOptions } from "@workspace/vfs";
 import { reject } from "./arguments.ts";
@@ -36,7 +36,7 @@ export async function writeMany(
   return { value: await fs.writeMany(sent ?? (await readBulkEntries(body!, count))) };
 }
 
-/** The filter is the client's function: asked once per entry, and only then is everything copied in one transaction. */
+/** The filter is the client's function: called once per entry; then everything is copied in one transaction. */
 export async function cp(
   { fs, filter }: CallContext,
   from: string,

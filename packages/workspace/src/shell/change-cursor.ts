@@ -1,4 +1,4 @@
-/** What one command changed, out of the workspace's log: by its call id, since it began. */
+/** The changes of one command, from the workspace's log: by its call id, since it began. */
 import type { ChangeCursor } from "@workspace/shell";
 import { type Change, createFileSystem, FsError, type Volume } from "@workspace/vfs";
 
@@ -30,9 +30,9 @@ export function createChangeCursor(volume: Volume): ChangeCursor {
   };
 }
 
-/** Without what came and went: a lock, a temporary file. */
+/** Without what was created and removed again: a lock, a temporary file. */
 class Changed {
-  /** Path → whether it was there before. */
+  /** Path → whether it existed before. */
   readonly #before = new Map<string, boolean>();
   readonly #gone = new Set<string>();
 
@@ -56,7 +56,7 @@ class Changed {
   }
 }
 
-/** Changes that came back from several commands at once name all of them. */
+/** Changes pulled for several commands at once name all of them. */
 function namesCall(named: string | undefined, callId: string): boolean {
   return named === callId || (named?.split(",").includes(callId) ?? false);
 }

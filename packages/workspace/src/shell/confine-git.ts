@@ -1,4 +1,4 @@
-/** git for a principal with a policy: it runs no command line, and reaches only the hosts that commands in the Worker may reach. */
+/** git for a principal with a policy: it runs no commands, and reaches only the hosts that commands in the Worker may reach. */
 
 import type { GitSettings } from "../git/workspace-git.ts";
 import { type NetworkPolicy, restrictedFetch } from "./network-policy.ts";

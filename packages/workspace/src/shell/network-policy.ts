@@ -1,10 +1,13 @@
-/** Which hosts a command in the Worker's shell, and git in a restricted view, may reach. None unless the workspace's owner says so. */
+/**
+ * The hosts that a command in the Worker's shell, and git in a restricted view, may reach. None unless the workspace's owner allows
+ * them.
+ */
 import { FsError } from "@workspace/vfs";
 
-/** A host of `allow` may begin with `*.`: any name below. */
+/** A host of `allow` may begin with `*.`: any subdomain. */
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
-/** `signal`: ends every request with the command that it is of. */
+/** `signal`: aborts every request when its command ends. */
 export function restrictedFetch(policy: NetworkPolicy, reach: typeof fetch, signal?: AbortSignal): typeof fetch {
   return ((input: RequestInfo | URL, init?: RequestInit) => {
     const { hostname } = new URL(input instanceof Request ? input.url : String(input));

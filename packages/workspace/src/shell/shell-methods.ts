@@ -1,4 +1,7 @@
-/** The names of the shell's methods, held complete by the compiler: for a facade here, and for a client in another Worker. */
+/**
+ * The names of the shell's methods, checked for completeness by the compiler: for a facade here, and for a client in another
+ * Worker.
+ */
 import type { Shell } from "@workspace/shell";
 
 const methods = {

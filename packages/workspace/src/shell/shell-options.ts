@@ -1,4 +1,4 @@
-/** Which options the calls of `workspace.shell` take, here and over RPC. Their values are checked by the shell itself. */
+/** The options of the calls of `workspace.shell`, here and over RPC. The shell itself checks their values. */
 import type { ExecOptions, GetOptions, ListOptions } from "@workspace/shell";
 import { anyValue as any, checkOptions, type OptionsOf, type OptionTable } from "@workspace/vfs";
 
@@ -15,21 +15,21 @@ const exec: OptionsOf<ExecOptions> = {
 const get: OptionsOf<GetOptions> = { resume: any, encoding: any };
 const list: OptionsOf<ListOptions> = { state: any, limit: any };
 
-/** Where the options of a call stand among its arguments. */
+/** The position of the options among a call's arguments. */
 const CALLS: Readonly<Record<string, { table: OptionTable; at: number }>> = {
   exec: { table: exec, at: 1 },
   get: { table: get, at: 1 },
   list: { table: list, at: 0 },
 };
 
-/** The arguments of a call with its options, each of them known. */
+/** The arguments of a call, after checking that each option is known. */
 export function shellArguments(name: string, args: readonly unknown[]): unknown[] {
   const call = CALLS[name];
   if (call === undefined || args[call.at] === undefined || isTemplate(args[0])) return [...args];
   return args.with(call.at, checkOptions(call.table, args[call.at], { syscall: name }));
 }
 
-/** Of a tagged template: what follows are values, not options. */
+/** For a tagged template, values follow, not options. */
 function isTemplate(command: unknown): boolean {
   return Array.isArray(command) && "raw" in command;
 }

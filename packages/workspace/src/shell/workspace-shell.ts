@@ -1,6 +1,6 @@
 /**
- * `workspace.shell`: the shell on the workspace's own files, git and search engine. It is loaded with the first call. What a
- * command changes is logged under the caller's call id, or one of its own; what the shell itself keeps is under nobody's.
+ * `workspace.shell`: the shell on the workspace's own files, git and search engine, loaded with the first call. A command's changes
+ * are logged under the caller's call id, or a generated one; the shell's own files are logged without one.
  */
 import type { ContainerHost, ExecBackend, Shell, ShellLimits, WorkerShellLimits } from "@workspace/shell";
 import { createFileSystem, createLocalEngine, FsError, type Identity, type Volume } from "@workspace/vfs";
@@ -11,14 +11,14 @@ import { type NetworkPolicy, restrictedFetch } from "./network-policy.ts";
 import { SHELL_METHODS } from "./shell-methods.ts";
 import { shellArguments } from "./shell-options.ts";
 
-/** What makes the shell: `createShell` of `@cloudflare/workspace/shell`, or a function that loads it. */
+/** Creates the shell: `createShell` of `@cloudflare/workspace/shell`, or a function that loads it. */
 export type ShellFactory = (host: WorkspaceShellHost) => Shell | Promise<Shell>;
 
-/** What is for the workspace's owner to say. */
+/** Settings for the workspace's owner. */
 export interface ShellSettings {
-  /** What commands in the Worker may reach; default "none". */
+  /** The hosts that commands in the Worker may reach; default "none". */
   network?: NetworkPolicy;
-  /** Of the Worker's shell: how much work a command may do. */
+  /** Work limits of a command in the Worker's shell. */
   worker?: Partial<WorkerShellLimits>;
   limits?: Partial<ShellLimits>;
 }
@@ -29,11 +29,11 @@ export interface WorkspaceShellContext {
   readonly factory: ShellFactory | undefined;
   readonly settings: ShellSettings;
   readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
-  /** Where there is a container: it is the default, and has ports. */
+  /** If there is a container, it is the default, and has ports. */
   readonly container?: { readonly backend: ExecBackend; readonly host: ContainerHost };
 }
 
-/** Who the log names for spooled output: not the caller, whose changes can be undone without it. */
+/** The log's actor for spooled output: not the caller, whose changes can be undone without it. */
 const SHELL_ITSELF: Identity = { actor: "shell" };
 
 export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
@@ -56,7 +56,7 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     throw new FsError("ENOSYS", { syscall: "exec", reason });
   }
   return factory({
-    // Its own files are not the principal's: it keeps them whatever a policy says.
+    // The shell's own files are not the principal's: no policy applies to them.
     fs: createFileSystem(volume.unrestricted, SHELL_ITSELF),
     root: volume.root,
     db: {

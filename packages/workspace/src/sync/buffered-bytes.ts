@@ -1,6 +1,6 @@
 /**
- * How many bytes of contents a sync has in memory: read and not sent, sent and not answered, received and not written. It only
- * counts; what keeps it low are the windows of `SYNC_LIMITS`, and a test looks at the peak.
+ * Counts the bytes of contents that a sync has in memory: read and not sent, sent and not answered, received and not written. It
+ * only counts; the windows of `SYNC_LIMITS` bound it, and a test checks the peak.
  */
 export class BufferedBytes {
   readonly #onPeak: (bytes: number) => void;
@@ -11,7 +11,7 @@ export class BufferedBytes {
     this.#onPeak = onPeak;
   }
 
-  /** Returns the way to let go. */
+  /** Returns the function that releases them. */
   hold(bytes: number): () => void {
     this.#bytes += bytes;
     if (this.#bytes > this.#peak) this.#onPeak((this.#peak = this.#bytes));

@@ -1,6 +1,6 @@
 /**
- * Where the container's version of a path is kept when the workspace's stays: beside it, under a name that its bytes decide, so that
- * the same version kept twice is kept once.
+ * The path for the container's version of a file when the workspace's version stays: beside it, under a name derived from its
+ * bytes, so that saving the same version twice makes one file.
  */
 const MAX_NAME_BYTES = 255;
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-/** Where a content that does not come with its entry is read from: a file that the workspace has, or the container, piece by piece. */
+/** The source of a content that does not come with its entry: a file of the workspace, or the container, in pieces. */
 import { type PullEntry, parseText, type ScanAnswer, SYNC_LIMITS } from "@workspace/protocol";
 import { askHeld, type BufferedReply, type PullContext, parseReply } from "./pull-context.ts";
 import type { TakenContent } from "./pull-plan.ts";
@@ -27,7 +27,7 @@ async function* flattenStream(stream: Promise<ReadableStream<Uint8Array>>): Asyn
   yield* await stream;
 }
 
-/** A cut in the middle goes on where it was, with the same container and the same file: it still has what its scan saw. */
+/** After a cut it resumes at the same offset, with the same container and the same file: it still has what its scan saw. */
 async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number, size: number) {
   const length = SYNC_LIMITS.pieceBytes;
   let { connection } = context;
@@ -60,5 +60,5 @@ async function* pieces(context: PullContext, { scan }: ScanAnswer, index: number
   }
 }
 
-/** Of one file. */
+/** Per file. */
 const CUTS = 5;

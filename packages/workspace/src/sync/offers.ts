@@ -1,6 +1,6 @@
 /**
- * What to tell the container: the present state of every path that the log names since a cursor, or of all paths. The log only says
- * where to look; what is said is how things are now, so that a path written a hundred times is sent once.
+ * What to offer the container: the current state of every path that the log names since a cursor, or of all paths. The log only
+ * tells where to look; the offer is the current state, so that a path written a hundred times is sent once.
  */
 import { PRIVATE_DIRECTORY, type PushEntry } from "@workspace/protocol";
 import { type Change, type FileStat, pathsOfInode, type Volume } from "@workspace/vfs";
@@ -8,18 +8,18 @@ import type { Policy } from "./policy.ts";
 import type { SyncReportBuilder } from "./sync-report-builder.ts";
 import type { SyncTree } from "./sync-tree.ts";
 
-/** Beyond so many paths it takes less memory to walk the tree. */
+/** Beyond this many paths, walking the tree takes less memory. */
 const MAX_TOUCHED = 20_000;
 
 export interface Touched {
-  /** Path → whether all that is below it may be new. */
+  /** Path → whether everything below it may be new. */
   paths: Map<string, boolean>;
   cursor: string;
-  /** All of it is new content, so the container lacks it: nothing moved, no attribute changed alone. */
+  /** All of it is new content, so the container lacks it: no moves, no changes of attributes alone. */
   onlyNewContent: boolean;
 }
 
-/** Null when the log does not reach back so far, or names too much: then everything has to be offered. */
+/** Null when the log does not reach back that far, or names too many paths: then everything has to be offered. */
 export async function changedSince(view: SyncTree, cursor: string): Promise<Touched | null> {
   const paths = new Map<string, boolean>();
   let onlyNewContent = true;
@@ -50,7 +50,7 @@ function touch(view: SyncTree, paths: Map<string, boolean>, { op, type, path, fr
   if (before !== null && before !== "") paths.set(before, true);
 }
 
-/** Parents before children, what is gone last: the container may still need its bytes for what is new. */
+/** Parents before children, removals last: the container may still need their bytes for new files. */
 export async function* offersFor(
   volume: Volume,
   view: SyncTree,
@@ -96,7 +96,7 @@ async function* toPushEntries(
   stat: FileStat,
   whole: boolean,
 ) {
-  // A file of several names changes under all of them, and the log names one.
+  // A file with several names changes under all of them, and the log names one.
   if (stat.type === "file" && stat.nlink > 1) {
     report.skip(view.absolute(path), HARD_LINK);
     for (const name of pathsOfInode(volume, stat.ino)) {
@@ -114,7 +114,7 @@ async function* toPushEntries(
   }
 }
 
-/** Everything there is. */
+/** Offers the whole tree. */
 export async function* allOffers(view: SyncTree, policy: Policy, report: SyncReportBuilder): AsyncGenerator<PushEntry> {
   for await (const [path, stat] of view.walk("", offered(view, policy, report))) {
     if (stat.type === "file" && stat.nlink > 1) report.skip(view.absolute(path), HARD_LINK);
@@ -122,7 +122,7 @@ export async function* allOffers(view: SyncTree, policy: Policy, report: SyncRep
   }
 }
 
-/** What is told to the container; what is not is told to whoever reads the report. */
+/** Splits into what is offered to the container and what is only listed in the report. */
 function offered(
   view: SyncTree,
   policy: Policy,

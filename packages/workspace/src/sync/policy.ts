@@ -1,27 +1,27 @@
 /**
- * What is synced and how much of it: the defaults, the root's `.workspaceignore`, then the caller's own globs; the last that matches
- * decides. The defaults hold only for what commands create in the container (`CONTAINER_ONLY`), the user's rules for every path.
+ * What is synced and how much of it: the defaults, the root's `.workspaceignore`, then the caller's own globs; the last match
+ * decides. The defaults apply only to what commands create in the container (`CONTAINER_ONLY`), the user's rules to every path.
  */
 import { IgnoreStack, parseIgnore } from "@workspace/glob";
 import { CONTAINER_ONLY, IGNORE_FILE, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 
 export interface SyncOptions {
-  /** In order: each glob, as in an ignore file, and where what matches it lives. */
+  /** In order: each glob, as in an ignore file, and where its matches live. */
   policy?: readonly { glob: string; keep: "durable" | "container-only" }[];
-  /** The whole synced tree at most; default 200 000 entries and 2 GiB. */
+  /** Limit of the whole synced tree; default 200 000 entries and 2 GiB. */
   budget?: { entries?: number; bytes?: number };
 }
 
 export interface Policy {
   readonly text: string;
-  /** How many of its first lines are the defaults, which hold only for what commands create. */
+  /** How many of its first lines are the defaults, which apply only to what commands create. */
   readonly defaults: number;
-  /** Another text has another one. */
+  /** Differs for each text. */
   readonly id: string;
-  /** The user's rules keep this path where it is: it is not synced, in either direction. */
+  /** The user's rules exclude this path from the sync, in both directions. */
   isContainerOnly(path: string, isDirectory: boolean): boolean;
-  /** A command may have created this file in the container alone. */
+  /** A command may have created this file only in the container. */
   mayBeOnlyThere(path: string): boolean;
 }
 

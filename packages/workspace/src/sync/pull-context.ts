@@ -1,13 +1,13 @@
-/** What a pull works with, and how it reads what the container says. */
+/** The context of a pull, and how it parses the container's answers. */
 import type { Message, ScanAnswer } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { DaemonConnection } from "../container/daemon-connection.ts";
 import type { PushContext } from "./push.ts";
 
 export interface PullContext extends PushContext {
-  /** In whose name the changes are logged; known after the scan. */
+  /** The identity for the log; known after the scan. */
   readonly fs: FileSystem;
-  /** Commands whose activity the scan tells. */
+  /** Commands whose activity the scan reports. */
   commands: readonly string[];
   onScan(scan: ScanAnswer): void;
   root: string;
@@ -15,13 +15,13 @@ export interface PullContext extends PushContext {
   reconnect(): Promise<DaemonConnection>;
 }
 
-/** An answer with contents, counted as long as it is held. */
+/** An answer with contents, counted as long as it is in memory. */
 export interface BufferedReply {
   message: Message;
   letGo(): void;
 }
 
-/** Asks, and counts what comes. */
+/** Sends a request, and counts the answer's bytes. */
 export function askHeld(
   context: PullContext,
   connection: DaemonConnection,
@@ -36,7 +36,7 @@ export function askHeld(
   return requested;
 }
 
-/** Reads what the daemon says; what cannot be read ends the connection. */
+/** Parses a daemon's answer; an unreadable one ends the connection. */
 export function parseReply<T>(connection: DaemonConnection, read: () => T): T {
   try {
     return read();

@@ -1,7 +1,7 @@
 /**
- * What to do in the workspace with what the container changed, decided before anything is written. A path that is still what the
- * container's version was made from takes it. One that is not stays, and the container's version is kept beside it. The same
- * version delivered twice changes nothing.
+ * Decides how to apply the container's changes to the workspace, before anything is written. A path that is still the base of the
+ * container's version takes it. A path that has changed stays, and the container's version is stored beside it. Delivering the same
+ * version twice changes nothing.
  */
 import type { PullEntry } from "@workspace/protocol";
 import type { BulkEntry, FileStat } from "@workspace/vfs";
@@ -9,11 +9,11 @@ import { conflictName } from "./conflict-name.ts";
 import { sameContent } from "./same-content.ts";
 import { dirname, type SyncTree } from "./sync-tree.ts";
 
-/** Bytes that came along, or the way to get them; what they hash to, where the entry does not say. */
+/** Bytes that came along, or a way to fetch them; their hash, if the entry has none. */
 export type TakenContent = Uint8Array | { stream(): AsyncIterable<Uint8Array>; hash(): Promise<string> };
 
 export type Action =
-  /** `isOneChange`: the version that comes of it is that of the content as well, with no change of mode after it. */
+  /** `isOneChange`: the resulting version is also that of the content, with no change of mode after it. */
   | { kind: "write"; entries: BulkEntry[]; path: string; conflictPath?: string; isOneChange?: true }
   | { kind: "adopt"; stat: FileStat | null; behind: boolean; conflictPath?: string }
   | { kind: "attr"; path: string; stat: FileStat; mode: number | null; mtime: number | null; behind: boolean }
@@ -25,9 +25,9 @@ const ONE = { isOneChange: true } as const;
 export class PullPlan {
   readonly #view: SyncTree;
   readonly #instance: string;
-  /** Directories of the container that stand elsewhere in the workspace, because something else has their name. */
+  /** Directories of the container that are elsewhere in the workspace, because something else has their name. */
   readonly #moved: Map<string, string>;
-  /** What the plan makes of paths: later entries are decided on that. */
+  /** The planned state of paths: later entries are decided on it. */
   readonly #planned = new Map<string, "absent" | "file" | "dir" | "symlink">();
 
   constructor(view: SyncTree, instance: string, moved: Map<string, string>) {
@@ -50,7 +50,7 @@ export class PullPlan {
     }
   }
 
-  /** Where the entry belongs: below a directory that had to go elsewhere, it goes with it. */
+  /** The target of the entry: below a directory that was moved aside, it moves along. */
   async #place({ path, op }: PullEntry): Promise<string> {
     const names = path.split("/");
     let at = "";
@@ -98,11 +98,11 @@ export class PullPlan {
     const hash = await contentHash(taken, content);
     for (let copy = 1; ; copy++) {
       const conflictPath = conflictName(path, hash, copy);
-      // Planned in this very group: for these bytes, because the name is made of them.
+      // Planned in this very group, for these bytes, because the name is derived from them.
       if (this.#planned.has(conflictPath)) return { kind: "adopt", stat: null, behind: true, conflictPath };
       const found = await this.#lookup(conflictPath);
       if (found === null) return { ...this.#write(taken, conflictPath, content, null), conflictPath } as Action;
-      // Kept already, unless somebody wrote something else there since.
+      // Stored already, unless another writer has changed it since.
       if (found.type === taken.type && (await sameContent(this.#view, conflictPath, found, taken, content)))
         return { kind: "adopt", stat: null, behind: true, conflictPath };
     }
@@ -124,7 +124,7 @@ export class PullPlan {
       };
     const bytes = content instanceof Uint8Array ? content : (content?.stream() as unknown as Uint8Array);
     const entry: BulkEntry = { path: to, content: bytes, mode: taken.mode, mtime };
-    // In the container the other names of this file are files of their own.
+    // In the container the other names of this file are separate files.
     if (found !== null && found.nlink > 1)
       return { kind: "write", path, ...retained, entries: [{ path: to, type: "remove", ...guard }, entry] };
     const isOneChange = planned !== undefined || (found !== null && (found.mode & 0o7777) !== taken.mode) ? {} : ONE;
@@ -148,7 +148,7 @@ export class PullPlan {
     if (found === null || found.type !== taken.type) return { kind: "adopt", stat: null, behind: true };
     const mode = taken.modeChanged ? taken.mode : null;
     if (taken.type === "dir") return { kind: "attr", path, stat: found, mode, mtime: null, behind: false };
-    // A mode that was set there goes onto what was written here: neither is lost.
+    // A mode set there is applied to the content written here: neither is lost.
     const isBase = found.version === taken.base;
     return { kind: "attr", path, stat: found, mode, mtime: isBase ? taken.mtime : null, behind: !isBase };
   }
@@ -174,7 +174,9 @@ export class PullPlan {
     return true;
   }
 
-  /** Where a directory goes whose name is taken: beside it, where nothing is but directories. It has no bytes to be named by. */
+  /**
+   * The new place of a directory whose name is taken: beside it, where only directories are. It has no bytes to derive a name from.
+   */
   async #aside(path: string): Promise<string> {
     const hash = await digest(`${this.#instance}\0${path}`);
     for (let copy = 1; ; copy++) {

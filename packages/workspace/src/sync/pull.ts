@@ -1,6 +1,6 @@
 /**
- * Brings the workspace up to the container: a scan there, then its differences batch by batch, each written in one transaction and
- * confirmed afterwards. A cut in between loses nothing: what was not confirmed is told again, and is known when it comes again.
+ * Applies the container's changes to the workspace: a scan there, then its differences batch by batch, each written in one
+ * transaction and acknowledged afterwards. A cut in between loses nothing: unacknowledged entries are sent again, and recognized.
  */
 import {
   CONTAINER_ONLY_REASON,
@@ -22,9 +22,9 @@ import { pushPaths } from "./push.ts";
 import { writeGroup } from "./write-group.ts";
 
 export interface Pulled {
-  /** Some process of the container lives. */
+  /** Some process of the container is running. */
   busy: boolean;
-  /** Something changed while it was read: another pull has more. */
+  /** Something changed while it was read: another pull is needed. */
   moving: boolean;
 }
 
@@ -63,20 +63,20 @@ async function takeAll(context: PullContext, scan: ScanAnswer, again: Map<string
   while (from !== null) {
     const first: number = from;
     const arrived: BufferedReply = await (coming ?? ask(first)).catch((error) => {
-      // Asked for on a connection that was cut since, while a large file went on over the next one.
+      // Requested on a connection that was cut since, while a large file continued over the next one.
       if (coming === null || !context.connection.isOpen) throw error;
       return ask(first);
     });
     const { message, letGo } = arrived;
     const { entries, next } = parseReply(context.connection, () => batchOf(message, first, scan.entries));
-    // The next batch travels while this one is written; more would be more than an object should hold.
+    // The next batch is transferred while this one is written; more would take too much memory.
     coming = next === null ? null : ask(next);
     bytes += entries.reduce((sum, entry) => sum + (entry.op === "put" ? entry.size : 0), 0);
     if (bytes > budget.bytes) throw context.connection.protocolError(new Error("it sends more than it said"));
     const settled = await writeBatch(context, scan, first, entries, message.body, moved, again, moving);
     if (settled.length < entries.length) moving = true;
     letGo();
-    // What is written is confirmed while the next is; a word that is lost is said again with the next scan.
+    // A batch is acknowledged while the next is written. The next scan repeats a lost acknowledgement.
     await confirmed;
     confirmed = confirm(context.connection, scan, settled);
     confirmed.catch(() => {});
@@ -125,13 +125,13 @@ async function writeBatch(
   for (const [taken, bytes] of withContents(entries, body)) {
     const at = index++;
     if (taken.moving) moving = true;
-    // What could not be taken may be what is gone under another name: until it is here, nothing is removed.
+    // What could not be pulled may be a removed file under another name: nothing is removed until it is here.
     if (taken.moving || (moving && taken.op === "remove")) continue;
     if (!taken.large && taken.same === undefined) {
       group.push([at, taken, bytes]);
       continue;
     }
-    // One that has to be fetched stands alone, so that a failure to fetch it fails nothing else.
+    // A content that has to be fetched is written alone, so that a failed fetch fails nothing else.
     await write();
     try {
       const content = await contentSource(context, scan, at, taken);

@@ -1,7 +1,7 @@
 /**
- * Brings the container up to the workspace: offers in batches, then the contents that it lacks, a few megabytes in flight at most.
- * Every step can be repeated. The cursor moves when all offers up to it were answered; what the container could not follow it
- * remembers itself, and asks for after its next scan.
+ * Applies the workspace's changes to the container: offers in batches, then the contents that it lacks, with at most a few
+ * megabytes in flight. Every step can be repeated. The cursor advances when all offers up to it were answered. The container
+ * records what it could not apply, and requests it after its next scan.
  */
 import { type OfferOutcome, outcomesOf, type PushEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
@@ -26,7 +26,7 @@ export interface PushContext {
   settled: Map<string, string>;
 }
 
-/** A push so small takes one question: contents go with the offers. */
+/** A push this small takes one request: contents go with the offers. */
 const SMALL_ENTRIES = 64;
 const SMALL_BYTES = 256 * 1024;
 
@@ -34,7 +34,7 @@ export async function push(context: PushContext): Promise<void> {
   const { state, connection, view, policy } = context;
   const { instance } = connection.hello;
   state.noteInstance(instance);
-  // Rules that changed may have held something back.
+  // Changed rules may have held something back.
   const cursor = state.policyOf(instance) === policy.id ? state.cursorOf(instance) : null;
   const touched = cursor === null ? null : await changedSince(view, cursor);
   if (touched === null) return pushAll(context, instance);
@@ -51,10 +51,10 @@ export async function pushPaths(
 ): Promise<void> {
   if (paths.size === 0) return;
   const { volume, view, policy, report, settled } = context;
-  // Below a directory that moved, the container has most of it already.
+  // Below a moved directory, the container has most contents already.
   const inline = isNews ? "always" : [...paths.values()].includes(true) ? "never" : "few";
-  // A directory that was removed or moved and made again has the name and not the entries: all that is below is named, the rest is
-  // gone. So nothing is left out then, not even what the container is known to have.
+  // A directory that was removed or moved and created again has the name and not the entries: everything below it is named, the
+  // rest is gone. So nothing is left out then, not even what the container is known to have.
   const whole = new Set<string>();
   const full = inline === "never" ? newFull() : undefined;
   const sender = new Sender(context, { full, inline });
@@ -73,7 +73,7 @@ function newFull(): number {
   return Math.floor(Math.random() * 2 ** 40) + 1;
 }
 
-/** A container that knows nothing, or of which we know nothing. */
+/** For a container without any state, or one whose state is unknown. */
 async function pushAll(context: PushContext, instance: string): Promise<void> {
   const { view, policy, connection, state } = context;
   // The end of the log, before anything is read.
@@ -92,14 +92,14 @@ type Inline = "always" | "few" | "never";
 class Sender {
   readonly #context: PushContext;
   readonly #full: number | undefined;
-  /** When contents go with the offers at once. */
+  /** When contents are sent together with the offers. */
   readonly #inline: Inline;
   #offers: PushEntry[] = [];
   #bytes = 0;
   #sent = 0;
-  /** Before any offer was made: while it is the last one, what is read is what was offered. */
+  /** Before any offer was made: while it is the last one, reads return what was offered. */
   readonly #rev: number;
-  /** Messages with contents that are on their way: the container works on one while the next is made. */
+  /** Messages with contents in flight: the container works on one while the next is made. */
   readonly #inFlight = new Set<Promise<void>>();
   #failure: { error: unknown } | null = null;
 
@@ -111,7 +111,7 @@ class Sender {
   }
 
   async add(offer: PushEntry): Promise<void> {
-    // As much as goes in one message, so that it need not be told twice.
+    // As much as fits one message, so that it need not be offered twice.
     if (this.#inline === "always" && this.#bytes + (offer.size ?? 0) > SYNC_LIMITS.bodyBytes) await this.flush();
     this.#offers.push(offer);
     this.#bytes += offer.size ?? 0;
@@ -138,7 +138,7 @@ class Sender {
     await this.#sendContents(needed);
   }
 
-  /** Returns those that need their content. */
+  /** Returns the offers that need their content. */
   async #apply(offers: readonly PushEntry[], body: readonly Uint8Array[]): Promise<PushEntry[]> {
     const { connection, policy, report, view } = this.#context;
     const { text, defaults } = policy;
@@ -190,7 +190,7 @@ class Sender {
     const letGo = [this.#context.held.hold(bytes)];
     while (this.#inFlight.size >= SYNC_LIMITS.batchesInFlight) await Promise.race(this.#inFlight);
     if (this.#failure !== null) throw this.#failure.error;
-    // The message has a copy of its own.
+    // The message has its own copy.
     letGo.push(this.#context.held.hold(bytes));
     const sending = this.#deliver(offers, body)
       .catch((error) => {
@@ -206,7 +206,7 @@ class Sender {
 
   async #deliver(offers: readonly PushEntry[], body: readonly Uint8Array[]): Promise<void> {
     const needed = await this.#apply(offers, body);
-    // It has been given everything: a second refusal is a lie.
+    // It has been sent everything: a second request for it is a protocol violation.
     if (needed.length > 0)
       throw this.#context.connection.protocolError(new Error("it asks for contents that it was given"));
   }
@@ -229,8 +229,8 @@ class Sender {
         continue;
       }
       const content = byPath.get(offer.path);
-      // Written meanwhile: the log has it after the cursor, and the next push brings it. Sent under the version that was offered,
-      // it would be taken for that one.
+      // Written meanwhile: the log has it after the cursor, and the next push sends it. Sent under the offered version, it would be
+      // mistaken for that one.
       if (!content || !(await this.#isStill(offer))) continue;
       offers.push({ ...offer, bytes: content.length });
       body.push(content);
@@ -243,18 +243,18 @@ class Sender {
     return volume.headRev === this.#rev || (await view.lookup(path))?.contentVersion === content;
   }
 
-  /** In pieces, from where an earlier try was cut off. */
+  /** In pieces, from where an earlier attempt was cut off. */
   async #sendLarge(offer: PushEntry): Promise<void> {
     const { connection, view, report, held } = this.#context;
     const key = `${offer.content}`;
     const size = offer.size as number;
-    // Its pieces fill the memory that there is.
+    // Its pieces use all the available memory.
     await this.#drain();
     const { header } = await connection.ask("stage", { key, size, offset: 0 }, new Uint8Array(0));
     let at = Math.min(Number.isSafeInteger(header.have) ? Math.max(0, header.have as number) : 0, size);
     const inFlight = new Set<Promise<unknown>>();
     if (!(await this.#isStill(offer))) return;
-    // A stream reads the content that the file had when it was opened: it is the one offered if it is so afterwards.
+    // A stream reads the content that the file had when it was opened: if the file is unchanged afterwards, it is the offered one.
     const stream = await view.fs.readStream(view.absolute(offer.path), { start: at });
     if (!(await this.#isStill(offer))) return stream.cancel();
     for await (const chunk of stream) {

@@ -1,4 +1,4 @@
-/** Whether a path of the workspace already is what the container has: then there is nothing to do, and no conflict. */
+/** Whether a path of the workspace already equals the container's version: then there is nothing to do, and no conflict. */
 import type { PullEntry } from "@workspace/protocol";
 import type { FileStat } from "@workspace/vfs";
 import type { TakenContent } from "./pull-plan.ts";
@@ -19,7 +19,7 @@ export async function sameContent(
     return bytes?.length === content.length && bytes.every((byte, i) => byte === content[i]);
   }
   const theirs = taken.hash ?? (await content?.hash());
-  // The runtime's own, because a user's build has no Node modules unless a flag asks for them.
+  // The runtime's own, because a user's build has no Node modules without a flag.
   const hash = new crypto.DigestStream("SHA-256");
   await (await view.fs.readStream(absolute)).pipeTo(hash);
   const bytes = new Uint8Array(await hash.digest);

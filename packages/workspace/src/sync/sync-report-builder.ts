@@ -1,4 +1,4 @@
-/** What one or several syncs came to, gathered for the result of the command they stand around. */
+/** The outcome of one or several syncs, collected for the result of their command. */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import type { SyncReport } from "@workspace/shell";
 
@@ -19,14 +19,14 @@ export class SyncReportBuilder {
     this.#conflicts.set(`${path}\0${keptAt}`, keptAt);
   }
 
-  /** Takes in what another has. */
+  /** Adds everything from another report. */
   add(other: SyncReportBuilder): void {
     this.addDone(other);
     for (const [path, reason] of other.#skipped) this.skip(path, reason);
     this.#more += other.#more;
   }
 
-  /** Takes in what was done, and not what was left: a later sync has looked at that again. */
+  /** Adds what was done, and not what was left: a later sync has checked that again. */
   addDone(other: SyncReportBuilder): void {
     for (const direction of ["pushed", "pulled"] as const) {
       this[direction].entries += other[direction].entries;

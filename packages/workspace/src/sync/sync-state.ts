@@ -1,6 +1,6 @@
 /**
- * What survives the object's memory: the secret, which container it was, and up to where in the log that container has everything.
- * A container with another instance is a fresh one and knows nothing.
+ * The durable state of the sync: the secret, the container's instance, and the position in the log up to which that container has
+ * everything. A container with another instance is a new one without state.
  */
 import { readSyncState, type Volume, writeSyncState } from "@workspace/vfs";
 
@@ -8,23 +8,23 @@ interface SavedState {
   secret: string;
   instance: string | null;
   cursor: string | null;
-  /** The rules that it was pushed by; absent in what an older version wrote. */
+  /** The rules of its last push; absent in the state of an older version. */
   policy?: string;
   ports: number[];
-  /** Paths that this container alone has. */
+  /** Paths that only this container has. */
   only?: string[];
-  /** Paths that a lost container alone had, until a result has said so. */
+  /** Paths that only a lost container had, until a result has reported them. */
   lost?: string[];
 }
 
-/** Names that are kept of what a container alone has: enough to say what to make again. */
+/** Maximum number of recorded paths that only a container has: enough to tell what to recreate. */
 const MAX_NAMES = 100;
 
 export class SyncState {
   readonly #volume: Volume;
   readonly #makeSecret: () => string;
   #saved: SavedState | null = null;
-  /** Made in this incarnation: a container may know it although a rollback took it out of the database. */
+  /** Created in this incarnation: a container may have it although a rollback removed it from the database. */
   #newSecret: string | undefined;
 
   constructor(volume: Volume, makeSecret: () => string) {
@@ -44,13 +44,13 @@ export class SyncState {
     this.#write({ ports: [...ports] });
   }
 
-  /** Where that container stands; null when it has nothing, or is another. */
+  /** The cursor of that container; null when it has nothing, or is another. */
   cursorOf(instance: string): string | null {
     const retained = this.#read();
     return retained.instance === instance ? retained.cursor : null;
   }
 
-  /** The rules by which that container was given what it has; null when it has nothing, or is another. */
+  /** The rules of that container's last push; null when it has nothing, or is another. */
   policyOf(instance: string): string | null {
     const kept = this.#read();
     return kept.instance === instance ? (kept.policy ?? null) : null;
@@ -62,7 +62,7 @@ export class SyncState {
     this.#write({ instance, cursor, policy });
   }
 
-  /** What that container alone has, at its last scan. */
+  /** The paths that only that container has, at its last scan. */
   setOnly(instance: string, paths: readonly string[]): void {
     const kept = this.#read();
     const only = paths.slice(0, MAX_NAMES);
@@ -70,7 +70,7 @@ export class SyncState {
     this.#write({ only });
   }
 
-  /** The container is this one: when it was another, that one is lost, with what it alone had. */
+  /** Records the current container: a different previous one is lost, with the paths that only it had. */
   noteInstance(instance: string): void {
     const kept = this.#read();
     if (kept.instance === null || kept.instance === instance || (kept.only ?? []).length === 0) return;

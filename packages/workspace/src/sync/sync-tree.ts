@@ -1,10 +1,10 @@
-/** The workspace's tree as the container sees it: paths relative to the root, and no link is followed on the way to one. */
+/** The workspace's tree as the container sees it: paths relative to the root, resolved without following symlinks. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 
 export class SyncTree {
   readonly fs: FileSystem;
   readonly #prefix: string;
-  /** Whether a path is a directory, with nothing but directories above it. */
+  /** Whether a path is a directory, with only directories above it. */
   readonly #directories = new Map<string, boolean>();
 
   constructor(fs: FileSystem, root: string) {
@@ -16,7 +16,7 @@ export class SyncTree {
     return path === "" ? this.#prefix || "/" : `${this.#prefix}/${path}`;
   }
 
-  /** Null for what is not below the root. */
+  /** Null for a path that is not below the root. */
   relative(path: string): string | null {
     if (path === this.#prefix || path === "/") return path === (this.#prefix || "/") ? "" : null;
     return path.startsWith(`${this.#prefix}/`) ? path.slice(this.#prefix.length + 1) : null;
@@ -35,7 +35,7 @@ export class SyncTree {
     return is;
   }
 
-  /** Everything below a directory, parents first; a page of each directory in memory at a time. */
+  /** Everything below a directory, parents first; one page of each directory in memory at a time. */
   async *walk(
     directory: string,
     enter: (path: string, isDirectory: boolean) => boolean,
@@ -58,7 +58,7 @@ export class SyncTree {
     try {
       return await this.fs.scan(this.absolute(directory), { limit: PAGE, ...(after === undefined ? {} : { after }) });
     } catch (error) {
-      // Removed meanwhile: the log says so.
+      // Removed meanwhile: the log has that.
       if (["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "")) return [];
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * Keeps a workspace and its container alike: one sync at a time, a push before a command, a pull after it, and both again and again
- * while any process lives. Who asks for a report gets what happened in between as well.
+ * Keeps a workspace and its container in sync: one sync at a time, a push before a command, a pull after it, and both repeatedly
+ * while any process runs. A report includes the background syncs in between.
  */
 import { SYNC_LIMITS } from "@workspace/protocol";
 import { createFileSystem, type Volume } from "@workspace/vfs";
@@ -17,18 +17,18 @@ export interface SyncerHost {
   state: SyncState;
   options: SyncOptions;
   connect(): Promise<DaemonConnection>;
-  /** Keeps the connection until the result is disposed. */
+  /** Keeps the connection open until the result is disposed. */
   hold(): Disposable;
 }
 
-/** A command that runs: its name is on what the container changes meanwhile. */
+/** A running command: changes pulled from the container meanwhile carry its name. */
 export interface RunningCommand {
-  /** Of the process. */
+  /** The process id. */
   id: string;
   callId: string;
   actor?: string;
   report: SyncReportBuilder;
-  /** Its activity before the last scan, all of which was taken; null: unknown. */
+  /** Its activity before the last scan, all of which was pulled; null: unknown. */
   activity?: string | null;
 }
 
@@ -36,7 +36,7 @@ const LOST = "only the container had it, and that container is gone: it has to b
 
 const PULL_EVERY_MS = 1000;
 const PUSH_AFTER_MS = 30;
-/** A scan that takes long is made less often. */
+/** A slow scan runs less often. */
 const SHARE_OF_TIME = 10;
 /** Pulls for files that are being written while they are read. */
 const SETTLING_PULLS = 3;
@@ -45,28 +45,28 @@ export class Syncer {
   readonly #host: SyncerHost;
   readonly #live = new Set<RunningCommand>();
   readonly #settled = new Map<string, string>();
-  /** Of contents that one sync had in memory at a time. */
+  /** Peak bytes of contents in memory in one sync. */
   peakBufferedBytes = 0;
   #tail: Promise<unknown> = Promise.resolve();
   #flowing = false;
   #lastPullMs = 0;
-  /** Whether something lived in the container at the last pull. */
+  /** Whether a process was running in the container at the last pull. */
   #busy = true;
 
   constructor(host: SyncerHost) {
     this.#host = host;
   }
 
-  /** The container has everything that the workspace had when this was called. */
+  /** Afterwards the container has everything that the workspace had at the call. */
   push(report: SyncReportBuilder): Promise<void> {
     return this.#enqueue(report, async () => {
-      // Loaded with the first sync: a Worker that runs no container starts without it.
+      // Loaded with the first sync: a Worker without a container starts without it.
       const { push } = await import("./push.ts");
       await push(await this.#context(await this.#host.connect(), report));
     });
   }
 
-  /** The workspace has everything that the container had when this was called. */
+  /** Afterwards the workspace has everything that the container had at the call. */
   pull(report: SyncReportBuilder): Promise<Pulled> {
     return this.#enqueue(report, async () => {
       let pulled: Pulled;
@@ -74,7 +74,7 @@ export class Syncer {
         const round = new SyncReportBuilder();
         const policy = await this.#policy();
         pulled = await this.#pullOnce(round);
-        // A command may have changed the rules themselves: they hold for everything that it did.
+        // A command may have changed the rules themselves: they apply to all its changes.
         const isSettled = !pulled.moving && (await this.#policy()).id === policy.id;
         if (isSettled || rounds === SETTLING_PULLS) {
           report.add(round);
@@ -88,7 +88,7 @@ export class Syncer {
     });
   }
 
-  /** Says in the report what a lost container alone had. `isLast`: it need not be said again. */
+  /** Reports the paths that only a lost container had. `isLast`: they need not be reported again. */
   reportLost(report: SyncReportBuilder, present: DaemonConnection | null, { isLast }: { isLast: boolean }): void {
     const { state } = this.#host;
     if (present !== null) state.noteInstance(present.hello.instance);
@@ -96,19 +96,19 @@ export class Syncer {
     if (isLast) state.forgetLost();
   }
 
-  /** A command is about to start: what those that run have done so far is theirs alone. */
+  /** A command is about to start: changes so far belong to the running ones only. */
   async pullBeforeStart(report: SyncReportBuilder): Promise<void> {
     if (this.#live.size > 0) await this.#enqueue(report, () => this.#pullOnce(report, true));
   }
 
-  /** The container is up and has the workspace's present revision; nothing is opened or sent to find out. */
+  /** Whether the container is up and has the workspace's current revision; opens and sends nothing. */
   isCurrent(connection: DaemonConnection | null): boolean {
     const { volume, state } = this.#host;
     if (connection === null) return false;
     return state.cursorOf(connection.hello.instance) === volume.ensureOpen().formatVersion(volume.headRev);
   }
 
-  /** From now on until `end`, changes flow both ways. */
+  /** From now on until `end`, changes are synced both ways. */
   begin(command: RunningCommand): void {
     this.#live.add(command);
     this.#busy = true;
@@ -121,7 +121,7 @@ export class Syncer {
     this.#live.delete(command);
   }
 
-  /** `isWatched`: the next pull has to know what each command did since. A command that is alone need not be watched at first. */
+  /** `isWatched`: the next pull has to know what each command did since. A single command need not be watched at first. */
   async #pullOnce(report: SyncReportBuilder, isWatched = this.#live.size > 1): Promise<Pulled> {
     const { pull } = await import("./pull.ts");
     const { volume } = this.#host;
@@ -148,7 +148,7 @@ export class Syncer {
     });
     try {
       const pulled = await pulling;
-      // What was not taken may be anybody's when it is.
+      // The author of what was not pulled is unknown once it is.
       if (pulled.moving) before = [];
       this.#lastPullMs = Date.now() - started;
       this.#busy = pulled.busy;
@@ -187,7 +187,7 @@ export class Syncer {
     return readPolicy(createFileSystem(volume, {}), volume.root, options);
   }
 
-  /** While something lives in the container; failures end it, and the next command begins it again. */
+  /** Runs while a process lives in the container; a failure ends it, and the next command restarts it. */
   async #flow(): Promise<void> {
     using _held = this.#host.hold();
     let wake = () => {};
@@ -216,7 +216,7 @@ export class Syncer {
           written = false;
           await this.#share((report) => this.push(report));
         }
-        // The pull after the last command has seen everything, and that nobody is left to change more.
+        // The pull after the last command has seen everything, and no process is left to change more.
         if (this.#live.size === 0 && !this.#busy) return;
         if (Date.now() < nextPull) continue;
         const { busy } = await this.#share((report) => this.pull(report));
@@ -225,11 +225,11 @@ export class Syncer {
         if (this.#live.size === 0 && !busy) return;
       }
     } catch {
-      // Whoever waits for a command learns of a lost connection by itself.
+      // The caller that waits for a command notices a lost connection itself.
     }
   }
 
-  /** Everybody whose command ran meanwhile has it in the report. */
+  /** All commands that ran meanwhile have it in their reports. */
   async #share<T>(sync: (report: SyncReportBuilder) => Promise<T>): Promise<T> {
     const report = new SyncReportBuilder();
     const commands = [...this.#live];
@@ -256,8 +256,8 @@ export class Syncer {
 }
 
 /**
- * A pull that overlaps several commands is one group that names them all, but for those that did nothing meanwhile; with none
- * running it is the background's.
+ * A pull that overlaps several commands is one group that names them all, except those that did nothing meanwhile; without running
+ * commands it belongs to the background.
  */
 function syncIdentity(commands: readonly RunningCommand[]): { actor?: string; callId: string } {
   const actors = new Set(commands.map(({ actor }) => actor));

@@ -1,6 +1,6 @@
 /**
- * Differences of the container's, written in one transaction: all of it or nothing. When the workspace changed between the decision and
- * the commit, it is decided again.
+ * Writes differences of the container in one transaction: all or nothing. When the workspace changed between the decision and the
+ * commit, it decides again.
  */
 import type { PullAck, PullEntry } from "@workspace/protocol";
 import type { BulkEntry } from "@workspace/vfs";
@@ -8,10 +8,10 @@ import type { PullContext } from "./pull-context.ts";
 import { type Action, PullPlan, type TakenContent } from "./pull-plan.ts";
 import { SyncTree } from "./sync-tree.ts";
 
-/** With the number of each in its scan. */
+/** With the index of each in its scan. */
 export type WriteGroup = readonly [index: number, taken: PullEntry, content: TakenContent | undefined][];
 
-/** Somebody writes the same paths over and over: then the next pull has another try. */
+/** If another writer keeps changing the same paths, the next pull retries. */
 const TRIES = 8;
 
 export async function writeGroup(
@@ -37,7 +37,7 @@ export async function writeGroup(
   }
 }
 
-/** The workspace is not what it was a moment ago. */
+/** The workspace has changed since the decision. */
 function isRace(error: unknown): boolean {
   return ["ESTALE", "EEXIST", "EISDIR", "ENOTDIR", "ENOENT"].includes((error as { code?: string }).code ?? "");
 }

@@ -1,6 +1,6 @@
 /**
- * `workspace.toolState`: what the tools remember, in the object's own tables. No tool writes there but through this, so that an
- * agent can neither switch a tool on again nor edit the record of what it did.
+ * `workspace.toolState`: the state of the tools, in the object's own tables. Tools can write there only through this, so that an
+ * agent can neither enable a tool again nor edit its audit log.
  */
 import type {
   AgentMessage,
@@ -37,7 +37,7 @@ const MAX_SNAPSHOTS = 100;
 export class SqlToolState implements ToolState {
   readonly #volume: Volume;
   readonly #pending: ToolStateBuffer;
-  /** Of stores that are not the workspace: the workspace itself has its history. */
+  /** For stores other than the workspace: the workspace itself has its history. */
   readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
 
   constructor(volume: Volume) {
@@ -57,7 +57,7 @@ export class SqlToolState implements ToolState {
     saveDisabled(this.#db, [...new Set(names)].sort());
   }
 
-  /** At once, as `recordRead` and `audit`: every call asks, and what is waited for costs more than the answer. */
+  /** Synchronous, as `recordRead` and `audit`: every call needs it, and an await costs more than the lookup. */
   seen(actor: string, path: string): ReadVersion | undefined {
     return this.#pending.seen(actor, path);
   }
@@ -140,7 +140,7 @@ export class SqlToolState implements ToolState {
 
 const states = new WeakMap<Volume, SqlToolState>();
 
-/** One per volume, whatever view of it asks. */
+/** One per volume, whatever the view. */
 export function toolStateOf({ unrestricted: volume }: Volume): SqlToolState {
   let state = states.get(volume);
   if (state === undefined) states.set(volume, (state = new SqlToolState(volume)));

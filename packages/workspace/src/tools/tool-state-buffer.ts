@@ -1,11 +1,11 @@
 /**
- * What the tools note with every call, an audit record and the version that was seen, kept in memory and written a moment later: many
- * calls share a statement and, what costs most, a commit; and an answer does not wait for them.
+ * Buffers the notes of every tool call, an audit record and the version that was read, and writes them a moment later: many calls
+ * share a statement and, what costs most, a commit; and an answer does not wait for them.
  *
- * Where files were changed, the notes are written when calls have come to rest, still within the turn of the object: what it writes in
- * one turn it commits together, so that a change is not kept without its record. Records of calls that changed nothing may wait a
- * little, so that each does not make a commit of its own. All are written at once when a number of them has come together, and before
- * anybody reads the log. A crash before that loses them; a transaction of the host that is rolled back with notes in it loses none.
+ * If files were changed, the notes are written when calls are idle, still within the turn of the object: it commits all writes of
+ * one turn together, so that a change is not stored without its record. Records of calls that changed nothing may wait a little, so
+ * that each does not cost a commit. All are written at once when enough have accumulated, and before the log is read. A crash
+ * before that loses them; a rollback of a host transaction that contains notes loses none.
  */
 import type { AuditRecord, ReadVersion } from "@workspace/protocol";
 import type { Volume } from "@workspace/vfs";
@@ -20,28 +20,28 @@ import {
   trimSeen,
 } from "./store/tool-rows.ts";
 
-/** Notes that are written at once, whatever the turn does. */
+/** Number of notes at which they are written at once, whatever the turn does. */
 const MAX_PENDING = 100;
-/** While the database takes none, no more than these are held. */
+/** Maximum number of buffered notes while writes to the database fail. */
 const MAX_HELD = 1000;
 /**
- * Calls have come to rest when so many promises in a row have brought no note. A call takes a dozen; too few write more often, too many
+ * Calls are idle when this many consecutive promises have brought no note. A call takes a dozen; too few write more often, too many
  * cost a microsecond.
  */
 const RESTING_STEPS = 40;
 /** How long the record of a call that changed nothing may wait for others. */
 const WAIT_MS = 25;
-/** Versions remembered beside the table. */
+/** Versions cached besides the table. */
 const MAX_KNOWN = 5000;
 const MAX_AUDIT_ROWS = 10_000;
-/** Trimmed once in so many records. */
+/** The log is trimmed once per this many records. */
 const AUDIT_SLACK = 500;
-/** Of all actors together. What is forgotten is a file that nobody looked at for long: it may be written as an unread one. */
+/** For all actors together. A dropped entry is a file that was not read for long: it may be written as an unread one. */
 const MAX_READ_ROWS = 20_000;
 const SEEN_SLACK = 5_000;
 
 export interface PendingOptions {
-  /** From 0 to 1. An object may be evicted long before it has written so many notes: where it starts to count is chance. */
+  /** From 0 to 1. An object may be evicted long before it has written this many notes, so its counter starts at random. */
   random?: () => number;
   maxReadRows?: number;
   seenSlack?: number;
@@ -54,17 +54,17 @@ export class ToolStateBuffer {
   #audits: AuditFields[] = [];
   readonly #seen = new Map<string, SeenRow>();
   readonly #known = new Map<string, ReadVersion | null>();
-  /** Written inside a transaction of the host, which may yet be rolled back. */
+  /** Written inside a transaction of the host, which may still be rolled back. */
   #uncommitted: { audits: AuditFields[]; seen: SeenRow[] } = { audits: [], seen: [] };
-  /** Of the volume when it was last asked: another one tells of a rollback. */
+  /** The volume's epoch at the last check: a different one means a rollback. */
   #epoch: string;
-  /** Of the volume, at the last note: another one tells of a change to files. */
+  /** The volume's revision at the last note: a different one means a change to files. */
   #rev = -1;
-  /** Steps to go until calls are at rest. */
+  /** Steps left until calls count as idle. */
   #steps = 0;
   #resting = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of the timer. */
+  /** The delay of the timer. */
   #delay = WAIT_MS;
   #auditsSinceTrim: number;
   #seenSinceTrim: number;
@@ -81,7 +81,7 @@ export class ToolStateBuffer {
     this.#seenSinceTrim = Math.floor(random() * seenSlack);
   }
 
-  /** Throws when the log takes nothing any more. */
+  /** Throws when the log accepts no more records. */
   audit(record: AuditRecord): void {
     this.#settle();
     if (this.#audits.length >= MAX_HELD) this.#audits.shift();
@@ -110,7 +110,7 @@ export class ToolStateBuffer {
     this.#later();
   }
 
-  /** Everything so far, in one transaction. */
+  /** Writes everything so far, in one transaction. */
   flush(): void {
     this.#settle();
     if (this.#timer !== undefined) clearTimeout(this.#timer);
@@ -126,7 +126,7 @@ export class ToolStateBuffer {
       if (trimsAudit) trimAudit(db, MAX_AUDIT_ROWS);
       if (trimsSeen) trimSeen(db, this.#maxReadRows);
     };
-    // Records alone are one statement, which is all or nothing by itself.
+    // Records alone are one statement, which is atomic by itself.
     if (seen.length === 0 && !trimsAudit && !trimsSeen) write();
     else db.transaction(write);
     this.#auditsSinceTrim = trimsAudit ? 0 : this.#auditsSinceTrim + audits.length;
@@ -139,7 +139,7 @@ export class ToolStateBuffer {
     this.#uncommitted.seen.push(...seen);
   }
 
-  /** After a rollback nothing that was written in it is there, and what was remembered beside the table may be wrong. */
+  /** After a rollback its writes are gone, and versions cached besides the table may be wrong. */
   #settle(): void {
     const { epochToken, db } = this.#volume;
     if (epochToken === this.#epoch) {
@@ -181,7 +181,7 @@ export class ToolStateBuffer {
       await null;
     }
     this.#resting = false;
-    // The end of a transaction of the host is known a few promises later than it is: only a timer cannot come in between.
+    // The end of a host transaction is visible only a few promises later: only a timer is certain to run after it.
     if (this.#volume.db.inTransaction) this.#writeIn(0);
     else this.#flushQuietly();
   }
@@ -193,7 +193,7 @@ export class ToolStateBuffer {
     this.#timer = setTimeout(() => this.#flushQuietly(), ms);
   }
 
-  /** What fails here stays pending, and fails again, and is told, with the call that fills the measure. */
+  /** A failed flush keeps its rows. The call that fills the buffer retries and throws. */
   #flushQuietly(): void {
     try {
       this.flush();
@@ -205,7 +205,7 @@ export class ToolStateBuffer {
   #know(key: string, seen: ReadVersion | null): void {
     this.#known.delete(key);
     this.#known.set(key, seen);
-    // Pending ones are in the database before they are forgotten here.
+    // Pending ones are written to the database before they are dropped here.
     if (this.#known.size <= MAX_KNOWN) return;
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= MAX_KNOWN) break;

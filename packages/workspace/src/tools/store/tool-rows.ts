@@ -26,11 +26,11 @@ export function selectSeen(db: Db, actor: string, path: string): ReadVersion | u
 export interface SeenRow {
   readonly actor: string;
   readonly path: string;
-  /** Null: forgotten. */
+  /** Null: removed. */
   readonly seen: ReadVersion | null;
 }
 
-/** All of them in a statement or two. */
+/** Writes all of them in a statement or two. */
 export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
   const retained = rows.flatMap(({ actor, path, seen }) =>
     seen === null ? [] : [[actor, path, seen.version, seen.contentVersion]],
@@ -48,7 +48,7 @@ export function saveSeen(db: Db, rows: readonly SeenRow[]): void {
     );
 }
 
-/** Keeps so many, by how late the version is that was seen: `<epoch>.<revision in base 36>`, longer is later. */
+/** Retains this many, the latest versions first: `<epoch>.<revision in base 36>`, longer is later. */
 export function trimSeen(db: Db, keep: number): void {
   const count = db.row("SELECT count(*) FROM ws_tool_read")?.[0] as number;
   if (count <= keep) return;
@@ -58,9 +58,9 @@ export function trimSeen(db: Db, keep: number): void {
   );
 }
 
-/** The row before the content: the file's mode, in octal, where `base` stands in the others. */
+/** The row before the content: its `base` is the file's mode, in octal. */
 const MODE_PART = -1;
-/** And when it was queued, in milliseconds. */
+/** Its `base` is the time of queueing, in milliseconds. */
 const TIME_PART = -2;
 
 export function selectProposals(db: Db, actor: string): Proposal[] {
@@ -105,9 +105,9 @@ export function deleteProposals(db: Db, actor: string): void {
   db.run("DELETE FROM ws_tool_proposal WHERE actor = ?", actor);
 }
 
-/** Says of a row that its `input` is records, and its `id` that of the last of them. */
+/** Marks a row whose `input` is a list of records, and whose `id` is that of the last of them. */
 const BATCH = "batch";
-/** A record as it is written: time, actor, call, tool, outcome, code, duration, arguments. */
+/** A record as written: time, actor, call, tool, outcome, code, duration, arguments. */
 export type AuditFields = [number, string, string, string, string, string, number, string];
 
 export function auditFields(record: AuditRecord): AuditFields {
@@ -115,10 +115,10 @@ export function auditFields(record: AuditRecord): AuditFields {
   return [Math.round(timeMs), actor, callId, tool, outcome, code, Math.round(durationMs), input];
 }
 
-/** In their order. Those of one turn share a row: a row is what costs, to write and to pay. */
+/** In order. Records of one turn share a row: rows determine the cost, in time and in billing. */
 export function insertAudits(db: Db, records: readonly AuditFields[]): void {
   const [first] = records as [AuditFields];
-  // JSON writes half a surrogate pair as an escape; a column would not keep it.
+  // JSON escapes half a surrogate pair; a column would lose it.
   const row: readonly (string | number)[] =
     records.length === 1 ? first.map(wellFormed) : [first[0], "", "", "", BATCH, "", 0, JSON.stringify(records)];
   db.run(
@@ -139,11 +139,11 @@ export function trimAudit(db: Db, keep: number): void {
 /** Rows read at a time: each may hold many records. */
 const AUDIT_ROWS = 20;
 
-/** The newest first. */
+/** Newest first. */
 export function selectAudit(db: Db, before: number, limit: number): AuditEntry[] {
   const found: AuditEntry[] = [];
   const columns = "SELECT id, time, actor, call_id, tool, outcome, code, duration, input FROM ws_tool_audit";
-  // The row that `before` lies in, if it lies in one.
+  // The row that contains `before`, if there is one.
   for (const row of db.rows(`${columns} WHERE id >= ? ORDER BY id LIMIT 1`, before)) found.push(...entriesIn(row));
   let below = before;
   while (found.filter(({ id }) => id < before).length < limit) {
@@ -176,7 +176,7 @@ export function saveAgentCount(db: Db, parent: string, count: number): void {
   db.run("INSERT OR REPLACE INTO ws_tool_agent (parent, count) VALUES (?, ?)", parent, count);
 }
 
-/** Forgets what is older than `since`, and counts the rest of this pair, or of this sender. */
+/** Deletes entries older than `since`, and counts the rest of this pair, or of this sender. */
 export function countSent(db: Db, pair: string, since: number): number {
   db.run("DELETE FROM ws_tool_rate WHERE time <= ?", since);
   return (db.row("SELECT count(*) FROM ws_tool_rate WHERE pair = ?", pair)?.[0] as number | undefined) ?? 0;
@@ -188,7 +188,7 @@ export function countMessages(db: Db, recipient: string): number {
   );
 }
 
-/** `counted`: under what it counts, the pair and the sender. */
+/** `counted`: the keys of its rate limit, the pair and the sender. */
 export function insertMessage(db: Db, counted: readonly string[], { from, to, text, timeMs }: AgentMessage): void {
   for (const name of counted) db.run("INSERT INTO ws_tool_rate (pair, time) VALUES (?, ?)", name, Math.round(timeMs));
   const sql = "INSERT INTO ws_tool_message (recipient, sender, text, time) VALUES (?, ?, ?, ?)";

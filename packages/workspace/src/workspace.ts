@@ -1,7 +1,7 @@
 /**
- * A workspace inside a Durable Object: files in the object's own SQLite, next to whatever else the object keeps there. Tables
- * are `ws_*`; nothing is read before the first verb, and no table made before the first that writes; the object's alarm is never touched (`maintain` says when it is
- * due, and `WorkspaceObject` shows how to call it).
+ * A workspace inside a Durable Object: files in the object's own SQLite, next to the object's other data. Tables are `ws_*`.
+ * Nothing is read before the first verb, and no table created before the first write. The object's alarm is never touched
+ * (`maintain` returns when it is due, and `WorkspaceObject` shows how to call it).
  */
 
 import type { Git } from "@workspace/git";
@@ -53,45 +53,45 @@ import { toolStateOf } from "./tools/sql-tool-state.ts";
 export interface WorkspaceOptions extends Identity {
   /** `ctx.storage` of a SQLite-backed Durable Object. */
   storage: DurableObjectStorage;
-  /** `ctx.id`: without it a cursor of one workspace that nobody has written to is one of any other, too. */
+  /** `ctx.id`: without it, cursors of workspaces without writes are interchangeable. */
   id?: DurableObjectId;
-  /** Where the agent's files live, made at first use; default "/workspace". */
+  /** The directory of the agent's files, created at first use; default "/workspace". */
   root?: string;
   limits?: Partial<Limits>;
   retention?: Partial<Retention>;
   /** Microseconds since 1970. */
   now?: () => number;
-  /** Makes the git engine. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `createGit`. */
+  /** Creates the git engine. `@cloudflare/workspace` includes it; with `@cloudflare/workspace/core` pass `createGit`. */
   git?: GitFactory;
-  /** Who commits by default, and how to reach remotes. */
+  /** The default committer, and how to reach remotes. */
   gitSettings?: GitSettings;
-  /** Makes the shell. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `createShell`. */
+  /** Creates the shell. `@cloudflare/workspace` includes it; with `@cloudflare/workspace/core` pass `createShell`. */
   shell?: ShellFactory;
-  /** What commands in the Worker may reach, and how much they may do. */
+  /** The network policy and work limits of commands in the Worker. */
   shellSettings?: ShellSettings;
-  /** Where commands run: whatever leads to a `workspaced` (see container/). Without one they run in the Worker. */
+  /** Where commands run: any connection to a `workspaced` (see container/). Without one they run in the Worker. */
   sandbox?: Sandbox;
-  /** Connects to the sandbox. `@cloudflare/workspace` brings it; with `@cloudflare/workspace/core` pass `openContainer`. */
+  /** Connects to the sandbox. `@cloudflare/workspace` includes it; with `@cloudflare/workspace/core` pass `openContainer`. */
   container?: ContainerFactory;
-  /** What is synced with it, and under which address its ports are seen. */
+  /** What is synced with it, and the public address of its ports. */
   sandboxSettings?: SandboxSettings;
 }
 
-/** What `workspace.restrict` takes: which paths are visible and writable, and whether commands may leave the Worker. */
+/** The policy of `workspace.restrict`: which paths are visible and writable, and whether commands may leave the Worker. */
 export interface WorkspacePolicy extends PathPolicy {
-  /** Commands may run in the container, where the policy does not hold. Default false: they run in the Worker, on the view. */
+  /** Commands may run in the container, where the policy does not apply. Default false: they run in the Worker, on the view. */
   allowContainer?: boolean;
 }
 
-/** A view for one call costs next to nothing: its parts are made when they are asked for. */
+/** A view for one call costs next to nothing: its parts are created on first access. */
 export class Workspace {
-  /** The plumbing below `fs`, for the other parts of this package. */
+  /** The internals below `fs`, for the other parts of this package. */
   readonly volume: Volume;
   /** Where commands run natively: sync, ports; null without a sandbox. */
   readonly container: WorkspaceContainer | null;
   readonly #options: WorkspaceOptions;
   readonly #identity: Identity;
-  /** For a principal with a policy: git runs no command, and reaches the hosts of `shellSettings.network` only. */
+  /** For a principal with a policy: git runs no command, and reaches only the hosts of `shellSettings.network`. */
   readonly #confined: boolean;
   #fs?: SearchableFileSystem;
   #git?: Git;
@@ -99,7 +99,7 @@ export class Workspace {
   #history?: History;
   #snapshots?: Snapshots;
 
-  /** `base`: the workspace that this is a view of, whose storage and options have been looked at; `policy`: how it is restricted. */
+  /** `base`: the workspace that this is a view of, whose storage and options are already checked; `policy`: its restriction. */
   constructor(options: WorkspaceOptions, base?: Workspace, policy?: WorkspacePolicy) {
     this.#options = base === undefined ? checked(options) : options;
     const { storage, id, root, limits, retention, now, actor, callId } = this.#options;
@@ -134,37 +134,37 @@ export class Workspace {
     }));
   }
 
-  /** Commands on the workspace's own files: `shell.exec("ls")`, found again after anything by `shell.get(id)`. */
+  /** Commands on the workspace's own files: `shell.exec("ls")`; `shell.get(id)` finds them again, even after an eviction. */
   get shell(): Shell {
     return (this.#shell ??= this.#makeShell());
   }
 
-  /** What was changed, by whom and in which call; and how to take it back. */
+  /** What was changed, by which actor and call; and how to undo it. */
   get history(): History {
     return (this.#history ??= createHistory(this.volume, this.#identity, GIT_OBJECTS));
   }
 
-  /** Moments to go back to. */
+  /** Points in time to return to. */
   get snapshots(): Snapshots {
     return (this.#snapshots ??= createSnapshots(this.volume, this.#identity, GIT_OBJECTS));
   }
 
-  /** What `@cloudflare/fs-tools` remembers, out of reach of the tools themselves. */
+  /** The state of `@cloudflare/fs-tools`, which the tools themselves cannot access. */
   get toolState(): ToolState {
     return toolStateOf(this.volume);
   }
 
-  /** Where a path leads and what is there, at once; null when the way there is broken. The tools ask before every call. */
+  /** Resolves and stats a path synchronously; null when it cannot be resolved. The tools call it before every call. */
   lookup(path: string): Lookup | null {
     return lookupPath(this.volume, path);
   }
 
-  /** Goes over what is under a directory, at once, in the order of a walk: what the tools show a page of. */
+  /** Visits the entries under a directory synchronously, in walk order: the tools show a page of them. */
   visitBelow(path: string, maxDepth: number, visit: WalkVisitor): void {
     walkDirectory(this.volume, path, maxDepth, visit);
   }
 
-  /** What `fs.find` finds, in the form that the caller gives it: the tools show other fields, and no version. */
+  /** The results of `fs.find`, mapped by the caller: the tools show other fields, and no version. */
   findHits<T>(path: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
     return findMapped(this.volume, path, options, make);
   }
@@ -174,7 +174,7 @@ export class Workspace {
     return grepText(pattern, path, bytes, options);
   }
 
-  /** Which of the parts that can be left out this workspace was made with; the others only say that they are missing. */
+  /** Which optional features this workspace was created with; the others throw that they are missing. */
   get features(): { readonly git: boolean; readonly shell: boolean } {
     const hasGit = this.#options.git !== undefined && !this.volume.rules?.hasDenials;
     return { git: hasGit, shell: this.#options.shell !== undefined };
@@ -193,12 +193,12 @@ export class Workspace {
     return { factory, settings: this.#confined ? confineGit(settings, network) : settings };
   }
 
-  /** Where the agent's files live. */
+  /** The directory of the agent's files. */
   get root(): string {
     return this.volume.root;
   }
 
-  /** The same workspace; what is changed through it is logged under this actor and call. */
+  /** The same workspace; changes through it are logged under this actor and call. */
   as(given: Identity): Workspace {
     const identity = checkOptions<Identity>(identityOptions, given, { syscall: "as" });
     if (identity.actor === undefined && identity.callId === undefined) return this;
@@ -206,9 +206,9 @@ export class Workspace {
   }
 
   /**
-   * The same workspace for a principal with a policy: what it hides does not exist in any part of the view, and what it does not allow
-   * to change is EACCES. A view of a view can only narrow. git has no commands to run and the shell's network policy; where files are
-   * denied there is no git, because its objects hold their contents.
+   * The same workspace for a principal with a policy: hidden paths do not exist in any part of the view, and changes that it does
+   * not allow fail with EACCES. A view of a view can only narrow. git runs no commands and has the shell's network policy; where
+   * files are denied there is no git, because its objects hold their contents.
    */
   restrict(policy: WorkspacePolicy): Workspace {
     const { allowContainer, ...paths } = (policy ?? {}) as WorkspacePolicy;
@@ -217,26 +217,27 @@ export class Workspace {
     return new Workspace(this.#options, this, { ...paths, ...(allowContainer && { allowContainer }) });
   }
 
-  /** The workspace as it was: a snapshot's id, or a version or cursor. It can be looked at, searched and asked by git. */
+  /** The workspace at a point in time: a snapshot's id, or a version or cursor. Files, searches and git can read it. */
   at(moment: PointInTime): PastWorkspace {
     return createPastWorkspace({ volume: this.volume, identity: this.#identity, git: this.#engine }, moment);
   }
 
-  /** One small step of upkeep; says whether there is more to do, and when it is next due. */
+  /** One small step of maintenance; returns whether there is more to do, and when it is next due. */
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain> {
     return maintain(this.volume, options);
   }
 
   /**
-   * When `maintain` next has work, in milliseconds since 1970; in the past when it has work now, null when nothing will be due
-   * without another change. Answered from memory: a host can ask after every change, and must, because a change can bring it forward.
+   * When `maintain` next has work, in milliseconds since 1970; in the past when it has work now, null when nothing becomes due
+   * without another change. Answered from memory: a host can call it after every change, and must, because a change can bring it
+   * forward.
    */
   nextDueMs(): number | null {
     const due = nextDue(this.volume);
     return due === null ? null : due / 1000;
   }
 
-  /** Upkeep, in such steps, until nothing is due. */
+  /** Runs maintenance steps until nothing is due. */
   async gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
     requireUnrestricted(this.volume, "gc");
     return gc(this.volume, options);
@@ -261,7 +262,7 @@ function connect(volume: Volume, { sandbox, sandboxSettings, container }: Worksp
   throw new FsError("ENOSYS", { syscall: "new Workspace", reason });
 }
 
-/** An object without SQLite has no `sql`, or one that throws when it is touched. */
+/** An object without SQLite has no `sql`, or one that throws when it is accessed. */
 function requireSqlite(storage: DurableObjectStorage): void {
   let sql: SqlStorage | undefined;
   let cause: unknown;

@@ -1,6 +1,6 @@
 /**
- * The shell in another object. Values of a template are quoted here, a command is sent once and never again, and its events are
- * asked for from the last one seen: a lost answer is asked for again, so nothing is missed and nothing comes twice.
+ * The shell in another object. Template values are quoted here, and a command is sent exactly once. Its events are polled from the
+ * last one seen: a lost answer is requested again, so no event is lost or duplicated.
  */
 import type { WireExec, WireExecEvent, WireExecResult } from "@workspace/protocol";
 import type {
@@ -29,7 +29,7 @@ import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
 
 type Resume = GetOptions["resume"];
 
-/** Characters are whole within an event: the object sees to that. */
+/** Characters are whole within an event: the object ensures that. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 const encoder = new TextEncoder();
 
@@ -145,7 +145,7 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
     this.#leave();
   }
 
-  /** A signal does not cross: a kill does. */
+  /** A signal does not cross RPC: a kill does. */
   killOn(signal: AbortSignal): void {
     const kill = () => {
       this.kill("SIGTERM").catch(() => {});
@@ -188,7 +188,7 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
     return (this.#encoding === "utf8" ? decoder.decode(bytes) : bytes) as Output<Encoding>;
   }
 
-  /** The process goes on; nobody here follows it. */
+  /** The process continues; this client stops following it. */
   #leave(): void {
     this.#open = false;
     this.#unlisten();

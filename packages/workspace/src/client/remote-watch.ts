@@ -1,7 +1,6 @@
 /**
- * `watch` as the client sees it: one question after the other, each from the cursor of the last answer. The first goes out at
- * once, so that what this client does next is seen. A question that got lost is asked again from the same cursor: nothing is
- * missed, and nothing comes twice.
+ * `watch` on the client: one poll after the other, each from the cursor of the last answer. The first is sent at once, so that it
+ * covers this client's next changes. A lost poll is repeated from the same cursor: no event is lost or duplicated.
  */
 import type { WireWatched, WireWatchPage } from "@workspace/protocol";
 import { FsError, optionsOf, type WatchEvent, type WatchOptions, watchFilter } from "@workspace/vfs";
@@ -9,9 +8,9 @@ import type { RpcClient } from "./rpc-client.ts";
 import { disposedError, WorkspaceRpcError } from "./rpc-error.ts";
 
 export interface PollOptions {
-  /** How long one question may wait at the object. */
+  /** How long one poll may wait at the object. */
   waitMs: number;
-  /** Losses in a row before the iterator gives up with the last one, and the pause after the first; it doubles. */
+  /** Consecutive failures before the iterator throws the last one, and the pause after the first; it doubles. */
   attempts: number;
   pauseMs: number;
 }
@@ -26,7 +25,7 @@ export function remoteWatch(
   path: string,
   options: WatchOptions = {},
 ): AsyncIterableIterator<WatchEvent> {
-  // A bad option is told as Node tells it: at the first event.
+  // A bad option is reported as in Node: at the first event.
   let settings: Partial<WatchOptions> = {};
   let isIgnored = (_filename: string) => false;
   let refusal: unknown;
@@ -63,7 +62,7 @@ export function remoteWatch(
   const generator = events();
   return {
     next: () => generator.next(),
-    // A generator would let a pending `next` wait for the object's answer first.
+    // A generator would make a pending `next` wait for the object's answer first.
     return: () => {
       stop.abort(LEFT);
       return generator.return(undefined);
@@ -74,7 +73,7 @@ export function remoteWatch(
   };
 }
 
-/** The reason of a stop that its reader asked for. */
+/** The reason of a stop by the reader. */
 const LEFT = Symbol("left");
 
 class WatchPoll {

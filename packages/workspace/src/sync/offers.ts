@@ -122,7 +122,7 @@ export async function* allOffers(view: SyncTree, policy: Policy, report: SyncRep
   }
 }
 
-/** Splits into what is offered to the container and what is only listed in the report. */
+/** Whether to offer a path to the container; the report lists the skipped ones. */
 function offered(
   view: SyncTree,
   policy: Policy,

@@ -44,7 +44,7 @@ export interface Command<Flags extends FlagTable = FlagTable> {
   readonly keepUnknownOptions?: boolean;
   /** Tables of the subcommands (`git remote add`). The command itself parses them. */
   readonly subcommands?: Readonly<Record<string, Pick<Command, "usage" | "flags" | "stopAtNonOption">>>;
-  /** Takes argv as it is: for commands whose arguments are no options (`git diff -M50%` still parses). */
+  /** Runs the command with its parsed flags; returns the exit code. */
   run(context: CommandContext, args: ParsedFlags<Flags>): Promise<number>;
 }
 

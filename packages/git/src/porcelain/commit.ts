@@ -39,7 +39,7 @@ export interface CommitOptions extends MessageSource {
   amend?: boolean;
   allowEmpty?: boolean;
   allowEmptyMessage?: boolean;
-  /** What the message needs before it is final; "editor": a person's hand. */
+  /** Whether the message needs an editor, which is refused. */
   edit?: boolean;
   cleanup?: Cleanup;
   /** The author, instead of the one from environment and configuration. */

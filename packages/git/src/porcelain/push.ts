@@ -33,7 +33,7 @@ export interface PushOptions {
   /** Sends deltas against objects the remote has; default true. */
   readonly thin?: boolean;
   readonly pushOptions?: readonly string[];
-  /** Ref → what it must be there; null: what we last saw. */
+  /** The value that a ref must have on the remote; "tracking": that of our tracking ref; null: no lease. */
   readonly lease?: (name: string) => Oid | "tracking" | null;
   /** A lease on the tracking ref holds only if the branch's reflog includes its value. */
   readonly ifIncludes?: boolean;

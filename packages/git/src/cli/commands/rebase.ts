@@ -232,7 +232,7 @@ async function begin(
   return code;
 }
 
-/** What a rebase from the root begins with; nothing is left of it at the end. */
+/** Commands that a todo list on stdin may contain. */
 const INPUT = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
 
 /** `[{ "command": "pick", "revision": "topic~1" }, …]`. */

@@ -1,4 +1,4 @@
-/** Everything that happened, newest first: who, what, how long, what it cost, the difference it made, and one click to take it back. */
+/** The activity log, newest first: actor, action, duration, cost, diff, and one-click undo. */
 import { useEffect, useState } from "preact/hooks";
 import { feedRevision } from "../state/feed.ts";
 import { go, route } from "../state/route.ts";

@@ -1,4 +1,4 @@
-/** The difference an item made, file by file. */
+/** The diff of an item, file by file. */
 import { type DiffFile, readDiff } from "../api/history.ts";
 import { relative } from "../api/path.ts";
 import { openFile } from "../state/tabs.ts";
@@ -34,7 +34,7 @@ export function ItemDiff({ workspace, item }: { workspace: string; item: Timelin
   );
 }
 
-/** What a tool was given, without secrets and long texts. */
+/** A tool's input, without secrets and long texts. */
 function pretty(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input), null, 2);
@@ -43,7 +43,7 @@ function pretty(input: string): string {
   }
 }
 
-/** What git keeps its repository in is nobody's text: how much of it, and its names for who asks. */
+/** git's own repository files are not readable text: shows their number, and their names on request. */
 function GitsOwn({ files }: { files: readonly DiffFile[] }) {
   if (files.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The lines of a unified diff's hunks, with their numbers on both sides. Headers of the file are left out. */
+/** The lines of a unified diff's hunks, numbered on both sides, without file headers. */
 export interface PatchLine {
   kind: "same" | "added" | "removed" | "hunk";
   text: string;

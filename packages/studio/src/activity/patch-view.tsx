@@ -1,4 +1,4 @@
-/** A unified diff, coloured, with the numbers of its lines. */
+/** A unified diff, colored, with line numbers. */
 import { patchLines } from "./patch-lines.ts";
 
 const MAX = 2000;

@@ -1,4 +1,4 @@
-/** The log by calls, the commands, the tools that were called and what calls cost, put together. What a server does not have is left out, not an error. */
+/** Combines the log by calls, the commands, the tool calls and their costs. Parts that a server lacks are omitted, not an error. */
 import { asApiError } from "../api/api-error.ts";
 import { type ExecRecord, listCommands } from "../api/exec.ts";
 import { type LogQuery, readCalls, readToolCalls, type ToolCall } from "../api/history.ts";
@@ -18,7 +18,7 @@ export async function readActivity(workspace: string, query: LogQuery, signal: A
     readToolCalls(workspace, signal).catch((failure): ToolCall[] => without(failure)),
     recentCosts(workspace, signal).catch((failure): CallCost[] => without(failure)),
   ]);
-  // Narrowed, a command or a call shows only if it changed something there.
+  // With a filter, a command or a call is shown only if it changed something there.
   const changed = ({ callId }: { callId: string }) => !narrowed || log.groups.some((one) => one.callId === callId);
   const items = timeline({
     groups: log.groups,

@@ -1,4 +1,4 @@
-/** One thing that happened. Opened, it shows its paths and the difference it made. */
+/** One item of the timeline. Expanded, it shows its paths and its diff. */
 import { useState } from "preact/hooks";
 import { relative } from "../api/path.ts";
 import { mayWrite } from "../state/session.ts";

@@ -1,13 +1,13 @@
 /**
- * The timeline: what each call changed, and between them the commands and the calls of tools that changed nothing, newest first. Who
- * did it, in words what it did, how long it took and what it cost, as far as the server remembers.
+ * The timeline, newest first: the changes of each call, and between them the commands and tool calls that changed nothing. Each has
+ * its actor, a description, its duration and its cost, as far as the server has them.
  */
 import type { ExecRecord } from "../api/exec.ts";
 import type { LogEntry, LogGroup, ToolCall } from "../api/history.ts";
 import { relative } from "../api/path.ts";
 import type { StatsResponse } from "../api/workspaces.ts";
 
-/** What the timeline needs to know of a command. */
+/** The fields of a command that the timeline needs. */
 export type CommandFacts = Pick<
   ExecRecord,
   "id" | "callId" | "command" | "state" | "startedAt" | "endedAt" | "exitCode" | "ranOn" | "actor"
@@ -47,7 +47,7 @@ export function timeline({ groups, commands = [], calls = [], costs = [] }: Time
     return call === undefined ? changeItem(group) : { ...toolItem(call), actor: group.actor, change: group };
   });
   const seen = new Set(groups.map(({ callId }) => callId));
-  // What is older than the oldest change that is shown belongs to the next page.
+  // Items older than the oldest change shown belong to the next page.
   const oldest = groups.at(-1)?.time ?? 0;
   for (const record of commands) {
     if (!seen.has(record.callId) && record.startedAt >= oldest) items.push(commandItem(record));
@@ -57,7 +57,7 @@ export function timeline({ groups, commands = [], calls = [], costs = [] }: Time
   return items.map((item) => priced(item, costs)).sort((a, b) => b.time - a.time);
 }
 
-/** By the call's id; of a change without one, by where it stands in the log: the call that made least around it. */
+/** Finds the cost by the call's id; for a change without one, by its position in the log: the smallest call around it. */
 function priced(item: TimelineItem, costs: readonly CallCost[]): TimelineItem {
   const callId = item.change?.callId ?? item.command?.callId ?? item.call?.callId;
   const { group = -1 } = item.change ?? {};
@@ -98,7 +98,7 @@ function commandItem(record: CommandFacts): TimelineItem {
   };
 }
 
-/** A tool by its name and what it was asked about: `grep "TODO" src`. */
+/** A tool by its name and subject: `grep "TODO" src`. */
 function toolItem(call: ToolCall): TimelineItem {
   const { callId, actor, time, ms, tool } = call;
   return {
@@ -112,7 +112,7 @@ function toolItem(call: ToolCall): TimelineItem {
   };
 }
 
-/** Of a tool's input, what it is about; the whole of it can be long. */
+/** The subject of a tool's input; the whole input can be long. */
 export function inputSubject(input: string): string {
   let given: Record<string, unknown>;
   try {
@@ -141,10 +141,13 @@ const VERBS: Record<LogEntry["op"], string> = {
   remove: "Removed",
   rename: "Moved",
 };
-/** What was made and then filled was made; what was moved was moved, whatever else. */
+/** Priority of operations per path: create then write counts as create; a rename always counts as rename. */
 const WEIGHT: LogEntry["op"][] = ["rename", "remove", "create", "link", "write", "attr"];
 
-/** `doing`: the verb, where the kinds of change say nothing: git makes and removes files of its own on the way. */
+/**
+ * `doing`: the verb to use if the kinds of change are meaningless, as for git, which creates and removes files of its own on the
+ * way.
+ */
 export function groupTitle(
   { ops, paths, entries }: Pick<LogGroup, "ops" | "paths" | "entries">,
   doing?: string,

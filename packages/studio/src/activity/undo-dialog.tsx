@@ -1,4 +1,4 @@
-/** A later change stands in the way of an undo: merge, undo anyway, or leave it. */
+/** A later change conflicts with an undo: merge, force the undo, or cancel. */
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import type { UndoConflict } from "./undo-item.ts";

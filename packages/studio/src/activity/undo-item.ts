@@ -1,4 +1,4 @@
-/** Takes an item back. A later change in the way comes back as a conflict, with nothing changed; everything else is said in a notice. */
+/** Undoes an item. A later change is returned as a conflict, with nothing changed; any other outcome is shown in a notice. */
 import { asApiError } from "../api/api-error.ts";
 import { undo } from "../api/history.ts";
 import { notify, notifyError } from "../state/notices.ts";

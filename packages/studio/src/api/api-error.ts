@@ -1,4 +1,4 @@
-/** A refusal by the server, in its one shape, or the lack of an answer. `missing` is a route that this server does not have. */
+/** An error response of the server, or no response. `missing` is a route that this server does not have. */
 
 export interface ApiErrorBody {
   code: string;
@@ -42,7 +42,7 @@ function refusalIn(text: string, response: Response): ApiErrorBody {
     const { error } = JSON.parse(text) as { error?: Partial<ApiErrorBody> };
     if (typeof error?.code === "string") return { ...error, code: error.code, message: error.message ?? error.code };
   } catch {
-    // Not ours: a proxy, or a server that is starting.
+    // Not our format: a proxy, or a server that is starting.
   }
   const message = `the server answered ${response.status} ${response.statusText}`.trim();
   return { code: "UNEXPECTED", message, hint: "Try again; if it stays, look at the server's output." };

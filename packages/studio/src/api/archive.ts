@@ -1,4 +1,4 @@
-/** A folder as one file, down and up. */
+/** Downloads and uploads a folder as one file. */
 import type { ArchiveFormat, ArchiveResponse } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";

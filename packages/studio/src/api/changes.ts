@@ -1,6 +1,6 @@
 /**
- * The live feed of changes. The socket is opened again when it breaks, with the last cursor, so that nothing is missed; when the
- * server no longer knows the cursor, the follower is told to read everything anew.
+ * The live feed of changes. A broken socket is reopened with the last cursor, so that nothing is missed. If the server no longer
+ * knows the cursor, the follower must read everything again.
  */
 import type { ApiChange, LiveMessage } from "@workspace/worker/api";
 import { workspaceUrl } from "./path.ts";
@@ -10,7 +10,7 @@ export type FeedState = "connecting" | "live" | "offline";
 export interface Follower {
   onChanges: (changes: readonly ApiChange[], cursor: string) => void;
   onState: (state: FeedState) => void;
-  /** What was seen before may no longer be so. */
+  /** Earlier state may be outdated: read it again. */
   onLost: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Commands: start one, follow what it prints (again from where one was cut off), talk to it, end it. */
+/** Commands: start one, follow its output (resuming after a disconnect), write its stdin, kill it. */
 import type { ExecBody, ExecDetail, ExecEvent, ExecList, ExecRecord, ExecStarted } from "@workspace/worker/api";
 import { lines } from "./ndjson.ts";
 import { workspaceUrl } from "./path.ts";

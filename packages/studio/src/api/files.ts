@@ -1,4 +1,4 @@
-/** A file's bytes with its version, and how to put others in their place without losing what somebody else wrote. */
+/** Reads a file's bytes with its version, and writes them without overwriting concurrent changes. */
 
 import { inUrl, workspaceUrl } from "./path.ts";
 import { send } from "./request.ts";
@@ -9,7 +9,7 @@ export interface FileBytes {
 }
 
 export interface WriteOptions {
-  /** The version that must be there; null: there must be nothing. Absent: whatever is there is replaced. */
+  /** The required version; null: the file must not exist. Absent: any content is replaced. */
   ifVersion?: string | null;
   callId?: string;
   signal?: AbortSignal;
@@ -20,7 +20,7 @@ export async function readFile(workspace: string, path: string, signal?: AbortSi
   return { bytes: new Uint8Array(await response.arrayBuffer()), version: etagVersion(response) };
 }
 
-/** Answers the new version. */
+/** Resolves to the new version. */
 export async function writeFile(
   workspace: string,
   path: string,
@@ -35,7 +35,7 @@ export async function writeFile(
   return etagVersion(response);
 }
 
-/** A folder with all that is in it. */
+/** Removes a folder with its contents. */
 export async function removeEntry(workspace: string, path: string, callId: string): Promise<void> {
   const headers = { "X-Workspace-Call": callId };
   await send(fileUrl(workspace, path), { method: "DELETE", query: { recursive: 1 }, headers });

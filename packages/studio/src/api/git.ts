@@ -1,4 +1,4 @@
-/** git by its own words. `runGit` waits for the end; `streamGit` tells of progress on the way. */
+/** Runs git by argv. `runGit` waits for the end; `streamGit` reports progress. */
 import type { GitEvent, GitResponse, OutputText } from "@workspace/worker/api";
 import { ApiError } from "./api-error.ts";
 import { ndjson } from "./ndjson.ts";
@@ -9,14 +9,14 @@ export interface GitOutcome {
   exitCode: number;
   stdout: string;
   stderr: string;
-  /** What came was not text. */
+  /** The output was not text. */
   binary: boolean;
 }
 
 export interface GitOptions {
   signal?: AbortSignal;
   stdin?: string;
-  /** Groups what it changes in the log. */
+  /** Groups its changes in the log. */
   callId?: string;
 }
 
@@ -30,7 +30,7 @@ export async function runGit(workspace: string, argv: string[], options: GitOpti
   return { exitCode: answer.exitCode, stdout: text(answer.stdout), stderr: text(answer.stderr), binary };
 }
 
-/** As `runGit`, and a git that failed is an error with what it said. */
+/** As `runGit`, but a failure throws git's own message. */
 export async function runGitOrThrow(workspace: string, argv: string[], options: GitOptions = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(workspace, argv, options);
   if (exitCode === 0) return stdout;

@@ -1,9 +1,9 @@
-/** What happened, the difference it made, and how to take it back. */
+/** Changes, their diffs, and undo. */
 import type { ToolCall, ToolCallsResponse, UndoBody } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { sendForJson } from "./request.ts";
 
-/** One change, as the log has it. */
+/** One change in the log. */
 export interface LogEntry {
   cursor: string;
   op: "create" | "write" | "attr" | "link" | "remove" | "rename";
@@ -22,7 +22,7 @@ export interface LogPage {
   cursor?: string | null;
 }
 
-/** What one call did: changes that follow one another under its id, or one transaction where there is none. */
+/** The changes of one call: consecutive changes under its id, or one transaction without an id. */
 export interface LogGroup {
   group: number;
   actor?: string;
@@ -31,9 +31,9 @@ export interface LogGroup {
   time: number;
   entries: number;
   ops: Partial<Record<LogEntry["op"], number>>;
-  /** The first of the paths it touched. */
+  /** The first paths it touched. */
   paths: string[];
-  /** Where the log stood after it, and before. */
+  /** The log's cursors after and before it. */
   cursor: string;
   before: string;
 }
@@ -86,7 +86,7 @@ export function readCalls(
   return readHistory(workspace, { ...query, by: "call" }, signal);
 }
 
-/** Newest first, also those that changed nothing. */
+/** Newest first, including those that changed nothing. */
 export async function readToolCalls(workspace: string, signal?: AbortSignal): Promise<ToolCall[]> {
   const query = { limit: 1000 };
   return (await sendForJson<ToolCallsResponse>(workspaceUrl(workspace, "history/tools"), { query, signal })).calls;
@@ -107,7 +107,7 @@ export function readDiff(
 
 export type { ToolCall };
 
-/** All or nothing: a later change in the way is ECONFLICT, and nothing was changed. */
+/** All or nothing: a later change is ECONFLICT, and nothing is changed. */
 export function undo(workspace: string, body: UndoBody): Promise<Undone> {
   return sendForJson(workspaceUrl(workspace, "history/undo"), { method: "POST", json: body });
 }

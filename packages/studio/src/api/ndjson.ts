@@ -1,9 +1,9 @@
-/** An answer that comes line by line, each line JSON: yields them as they arrive. */
+/** Yields the values of an NDJSON response as they arrive. */
 export async function* ndjson<T>(response: Response): AsyncGenerator<T> {
   for await (const line of lines(response)) if (line.trim() !== "") yield JSON.parse(line) as T;
 }
 
-/** Lines of a body, without their ends. */
+/** The lines of a body, without line endings. */
 export async function* lines(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -18,7 +18,7 @@ export async function* lines(response: Response): AsyncGenerator<string> {
     }
     if (rest !== "") yield rest;
   } finally {
-    // A reader who stops early ends the request too.
+    // A reader that stops early cancels the request too.
     await reader.cancel().catch(() => undefined);
   }
 }

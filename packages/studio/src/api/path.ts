@@ -1,6 +1,6 @@
 /**
- * Paths of the studio are relative to the workspace's root ("src/a.ts", "" is the root itself); the API speaks absolute ones in JSON
- * and relative ones in URLs. Here is the only place that knows.
+ * Paths in the studio are relative to the workspace's root ("src/a.ts", "" is the root itself); the API uses absolute ones in JSON
+ * and relative ones in URLs. Only this file converts them.
  */
 export const ROOT = "/workspace";
 
@@ -8,7 +8,7 @@ export function absolute(path: string): string {
   return path === "" ? ROOT : `${ROOT}/${path}`;
 }
 
-/** Null for what lies outside the root. */
+/** Null for a path outside the root. */
 export function relative(path: string): string | null {
   if (path === ROOT) return "";
   if (path.startsWith(`${ROOT}/`)) return path.slice(ROOT.length + 1);

@@ -1,4 +1,4 @@
-/** Previews of what listens in the container. */
+/** Previews of the container's listening ports. */
 import type { Port, PortsResponse } from "@workspace/worker/api";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";

@@ -1,6 +1,6 @@
 /**
- * One request to the Worker. Every request bears a header of ours, which a page of another origin cannot send without asking: with
- * it, and the cookie's SameSite, no other site can act in the name of who is signed in here.
+ * Sends one request to the Worker. Every request has a header of ours, which a page of another origin cannot send without a
+ * preflight: with it, and the cookie's SameSite, no other site can act as the signed-in user.
  */
 import { asApiError, errorOf } from "./api-error.ts";
 
@@ -17,7 +17,7 @@ export interface RequestOptions {
 type Watcher = (status: number) => void;
 const watchers = new Set<Watcher>();
 
-/** Tells of every refusal's status: the session watches for 401. */
+/** Reports the status of every error response: the session watches for 401. */
 export function onApiError(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

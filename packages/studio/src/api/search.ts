@@ -1,4 +1,4 @@
-/** Names by pattern, and contents: hits arrive one by one. */
+/** Searches names by pattern, and contents: hits stream in. */
 import type { GlobResponse, GrepBody, GrepEvent } from "@workspace/worker/api";
 import { ndjson } from "./ndjson.ts";
 import { workspaceUrl } from "./path.ts";

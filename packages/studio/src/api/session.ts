@@ -1,4 +1,4 @@
-/** Who one is here. */
+/** The current session. */
 import type { SessionResponse } from "@workspace/worker/api";
 import { send, sendForJson } from "./request.ts";
 

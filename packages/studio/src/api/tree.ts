@@ -1,4 +1,4 @@
-/** Directories page by page, one entry, and the verbs that move entries. */
+/** Lists directories page by page, stats one entry, and moves entries. */
 import type { Entry, StatAnswer, TreeResponse } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
@@ -18,7 +18,7 @@ export function listPage(
   return askPage(workspace, path, cursor, signal);
 }
 
-/** Asks for the root before anybody knows who is signed in: the first view waits for one answer after the other no more. */
+/** Prefetches the root before the session is known: the first view no longer waits for one response after the other. */
 export function askAhead(workspace: string): void {
   const page = askPage(workspace, "");
   page.catch(() => undefined);
@@ -40,7 +40,7 @@ export async function makeFolder(workspace: string, path: string): Promise<void>
   await send(workspaceUrl(workspace, "mkdir"), { method: "POST", json: { path: absolute(path) } });
 }
 
-/** Never onto something that is there. */
+/** Never overwrites an existing entry. */
 export async function renameEntry(workspace: string, from: string, to: string): Promise<void> {
   const json = { from: absolute(from), to: absolute(to), ifTargetVersion: null };
   await send(workspaceUrl(workspace, "rename"), { method: "POST", json });

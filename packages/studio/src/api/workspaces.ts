@@ -1,4 +1,4 @@
-/** Which workspaces there are; how one comes and goes. */
+/** Lists, creates and deletes workspaces. */
 import type { CreateBody, StatsResponse, WorkspaceInfo, WorkspacesResponse } from "@workspace/worker/api";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";

@@ -1,4 +1,4 @@
-/** The open workspace: bar above, views at the left (below on a phone), the view itself, and a line of state. */
+/** The open workspace: top bar, navigation on the left (at the bottom on a phone), the current view, and a status line. */
 import { useEffect } from "preact/hooks";
 import { view } from "../state/route.ts";
 import { Palette } from "./palette.tsx";

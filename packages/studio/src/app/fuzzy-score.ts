@@ -1,4 +1,4 @@
-/** How well a text answers a few typed letters, in their order: more for runs, for beginnings of words, and for the last name of a path. 0: not at all. */
+/** Scores how well a text matches typed letters in order: more for runs, word starts, and a path's last name. 0: no match. */
 export function fuzzyScore(text: string, query: string): number {
   const low = text.toLowerCase();
   const wanted = query.toLowerCase().replaceAll(" ", "");

@@ -1,4 +1,4 @@
-/** A new workspace: empty, a clone of a git repository, or what is in an archive. */
+/** Creates a workspace: empty, from a git repository, or from an archive. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { go } from "../state/route.ts";
@@ -30,7 +30,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
       go({ workspace: name, view: "files", path: "" });
     } catch (failure) {
       const refused = asApiError(failure);
-      // A server without a list of workspaces makes them at their first use.
+      // A server without a list of workspaces creates them on first use.
       if (refused.missing && source.kind === "empty") return go({ workspace: name, view: "files", path: "" });
       setError([refused.message, refused.hint].filter(Boolean).join(". "));
       setBusy(false);
@@ -63,7 +63,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Null for a file that is no archive. */
+/** Null for a file that is not an archive. */
 function workspaceSource(url: string, file: File | null): WorkspaceSource | null {
   if (file === null) return url === "" ? { kind: "empty" } : { kind: "git", url };
   const format = archiveFormat(file.name);

@@ -1,4 +1,4 @@
-/** Notices, at the foot of the page; heard as they come. */
+/** Notices at the bottom of the page; screen readers announce them. */
 import { dismiss, notices } from "../state/notices.ts";
 import { Button } from "../ui/button.tsx";
 import "./notice-list.css";

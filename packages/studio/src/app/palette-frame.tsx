@@ -1,4 +1,4 @@
-/** The palette's window: an input above a list, in a modal dialog that a click beside it closes. */
+/** The palette's window: an input above a list, in a modal dialog that a click outside closes. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
@@ -10,14 +10,14 @@ interface PaletteFrameProps {
     onKey: (event: KeyboardEvent) => void;
   };
   onClose: () => void;
-  /** Said when there is nothing to choose. */
+  /** Shown when there is nothing to choose. */
   empty: string | undefined;
   children: ComponentChildren;
 }
 
 export function PaletteFrame({ input, onClose, empty, children }: PaletteFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the browser paints and takes the next key: what is typed right after the key that opened it belongs in here.
+  // Before the browser paints and handles the next key: text typed right after the opening key belongs in here.
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();

@@ -1,4 +1,7 @@
-/** Anything by its name: files (through the server's glob) and, after ">", commands. A combobox over a list, all from the keyboard. */
+/**
+ * The palette: files by name (through the server's glob) and, after ">", commands. A combobox over a list, fully usable by
+ * keyboard.
+ */
 import { useEffect, useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { glob } from "../api/search.ts";
@@ -136,7 +139,7 @@ function fileChoice(path: string): Choice {
   };
 }
 
-/** One letter of a glob, in either case; a sign that means something there stands for itself. */
+/** One letter of a glob, in either case; special characters are escaped. */
 function globLetter(letter: string): string {
   if (/[a-z]/i.test(letter)) return `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
   return /[\w.-]/.test(letter) ? letter : "?";

@@ -1,4 +1,4 @@
-/** The server answers, but lets nobody in yet, or does not answer at all. */
+/** The server refuses all requests because it is not configured yet, or does not respond. */
 import type { ApiError } from "../api/api-error.ts";
 import { loadSession } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-/** Keys and commands that work everywhere in a workspace. */
+/** Global keys and commands of a workspace. */
 import { paletteOpen, registerCommands } from "../state/commands.ts";
 import { go, VIEWS, type View } from "../state/route.ts";
 import { toggleTheme } from "../state/theme.ts";
@@ -33,7 +33,7 @@ export function offerShellCommands(): () => void {
 }
 
 function openPalette(mode: "files" | "commands"): void {
-  // After the palette that this was chosen in has closed.
+  // After the palette that ran this command has closed.
   setTimeout(() => {
     paletteOpen.value = mode;
   });

@@ -1,4 +1,4 @@
-/** The views, as links: the back button and "open in a new tab" work on them. */
+/** Links to the views: the back button and "open in a new tab" work. */
 import { route, routeHash } from "../state/route.ts";
 import { tabs } from "../state/tabs.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -30,7 +30,7 @@ export function Sidebar() {
 }
 
 let remembered = "";
-/** Coming back to the files, one finds the one that was open. */
+/** Returning to the files reopens the last open file. */
 function lastFile(): string {
   const { view, path } = route.value;
   if (view === "files") remembered = path;

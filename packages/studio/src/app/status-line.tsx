@@ -1,4 +1,4 @@
-/** The foot: whether the page follows the workspace, who one is, and what is open. */
+/** The status line: the live feed's state, the user, and the open file. */
 import { feedState } from "../state/feed.ts";
 import { session } from "../state/session.ts";
 import { activeDocument } from "../state/tabs.ts";

@@ -1,4 +1,4 @@
-/** Light or dark. */
+/** Switches between light and dark. */
 import { theme, toggleTheme } from "../state/theme.ts";
 import { Button } from "../ui/button.tsx";
 

@@ -1,4 +1,4 @@
-/** Which workspace, a way to anything in it, and the few things that concern the whole page. */
+/** The top bar: the workspace's name, the palette, and page-wide actions. */
 import { paletteOpen } from "../state/commands.ts";
 import { notifyError } from "../state/notices.ts";
 import { endSession, session } from "../state/session.ts";

@@ -1,4 +1,4 @@
-/** The six views of a workspace. Files come with the page; the others, and the heavy parts of each, when they are first shown. */
+/** The six views of a workspace. Files are part of the page; the others, and the heavy parts of each, load on first use. */
 import type { ComponentType } from "preact";
 import { FilesView } from "../files/files-view.tsx";
 import type { View } from "../state/route.ts";

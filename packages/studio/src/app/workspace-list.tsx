@@ -1,4 +1,4 @@
-/** All workspaces: open one, make one, remove one. */
+/** All workspaces: open, create or delete one. */
 import { useState } from "preact/hooks";
 import { deleteWorkspace, listWorkspaces, type WorkspaceInfo } from "../api/workspaces.ts";
 import { notify, notifyError } from "../state/notices.ts";

@@ -1,4 +1,4 @@
-/** The same workspace from elsewhere: lines to copy, with this server's address and this workspace's name in them. */
+/** Snippets for connecting to this workspace, with this server's address and the workspace's name filled in. */
 import { notify } from "../state/notices.ts";
 import { session } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";

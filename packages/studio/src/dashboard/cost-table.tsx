@@ -1,4 +1,4 @@
-/** Kinds of call, the dearest in all first: how often, how long on average, rows per call; with a bar for its share. */
+/** Kinds of call by descending total cost: count, average duration, rows per call, with a bar for the share. */
 import type { StatsResponse } from "../api/workspaces.ts";
 import { formatCount, formatDuration } from "../ui/format.ts";
 

@@ -1,4 +1,4 @@
-/** The workspace in numbers: how large it is, what was done with it and when, and what each kind of call costs. */
+/** The workspace in numbers: size, activity over time, and the cost of each kind of call. */
 import { useEffect } from "preact/hooks";
 import { readStats, type StatsResponse } from "../api/workspaces.ts";
 import { feedRevision } from "../state/feed.ts";

@@ -1,4 +1,4 @@
-/** Bars, one per hour. Each says its numbers when pointed at; a table says them to those who cannot see bars. */
+/** One bar per hour. Pointing at a bar shows its numbers; a table gives them to screen readers. */
 import { formatCount, plural } from "../ui/format.ts";
 import { hourBars } from "./hour-bars.ts";
 

@@ -1,4 +1,4 @@
-/** The editor of a document. What it keeps (cursor, undo) goes back into the document when it is hidden. */
+/** The editor of a document. Its state (cursor, undo) is saved in the document when it is hidden. */
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** Conflicts that stand in a text between git's markers, and a text with one of them settled. */
+/** Finds conflicts between git's markers in a text, and resolves one of them. */
 export interface ConflictBlock {
   /** Offsets of the whole block, markers included. */
   from: number;

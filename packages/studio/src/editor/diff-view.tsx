@@ -1,4 +1,4 @@
-/** Two texts beside each other, what differs marked; one below the other where there is no room. Unchanged stretches are folded away. */
+/** Two texts side by side with their differences marked; stacked if there is no room. Unchanged parts are folded. */
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";

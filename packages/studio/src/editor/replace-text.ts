@@ -1,4 +1,4 @@
-/** Makes an editor's text another one by the smallest single change, so that the cursor and the scroll stay where they are. */
+/** Replaces an editor's text by the smallest single change, so that cursor and scroll position stay. */
 import type { EditorView } from "@codemirror/view";
 
 export function replaceText(view: EditorView, next: string): void {

@@ -1,4 +1,4 @@
-/** What every editor of code here has: numbers, folding, undo, search, brackets; and what a view of code has, which is less. */
+/** The extensions of every code editor: line numbers, folding, undo, search, brackets; and the smaller set of a read-only view. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, LanguageDescription } from "@codemirror/language";
@@ -55,14 +55,14 @@ export function editing(label: string): Extension {
       ...searchKeymap,
       ...historyKeymap,
       ...foldKeymap,
-      // Tab indents; Escape and then Tab leaves, as the editor's own documentation has it.
+      // Tab indents; Escape and then Tab leaves, as the editor's documentation recommends.
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({ "aria-label": label }),
   ];
 }
 
-/** The colours of a language, fetched when a file of it is shown. */
+/** The syntax highlighting of a language, loaded when a file of it is shown. */
 export class Colours {
   readonly #place = new Compartment();
   readonly extension = this.#place.of([]);
@@ -71,14 +71,14 @@ export class Colours {
     const language = LanguageDescription.matchFilename(languages, basename(path));
     if (language === null) return;
     const support = await language.load();
-    // Prose has long lines that nobody reads sideways; code keeps its lines.
+    // Prose has long lines and wraps; code does not.
     const extension = language.name === "Markdown" ? [support, EditorView.lineWrapping] : support;
     if (view.dom.isConnected) view.dispatch({ effects: this.#place.reconfigure(extension) });
   }
 }
 
 /**
- * How lines end in a text: kept as it is on saving. Where endings are mixed, only the line feed counts, and a carriage return stays a
+ * The line ending of a text, preserved on saving. If endings are mixed, only the line feed counts, and a carriage return stays a
  * character of its line.
  */
 export function lineSeparatorOf(text: string): "\n" | "\r\n" {

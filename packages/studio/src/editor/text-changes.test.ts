@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { textChanges } from "./text-changes.ts";
 
-/** What is taken out and what is put in, in order. */
+/** The removed and inserted texts, in order. */
 const shown = (before: string, after: string) =>
   textChanges(before, after).map(({ fromA, toA, fromB, toB }) => [before.slice(fromA, toA), after.slice(fromB, toB)]);
 

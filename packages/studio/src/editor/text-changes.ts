@@ -1,11 +1,11 @@
 /**
- * Where two texts differ: which lines, by the code that git's diffs use, and within them which letters. The editor's own comparison goes
- * letter by letter from the start and gives up on large files, where it then calls everything after the first difference changed.
+ * Diffs two texts: by lines, with the code of git's diffs, and within them by letters. The editor's own comparison goes letter by
+ * letter from the start and stops on large files, where it then marks everything after the first difference as changed.
  */
 import { Change, presentableDiff } from "@codemirror/merge";
 import { diffLines, splitLines } from "@workspace/text";
 
-/** Longer stretches are marked as lines, and not searched for letters. */
+/** Longer parts are marked as lines, without a letter diff. */
 const MAX_LETTERS = 5000;
 
 export function textChanges(before: string, after: string): readonly Change[] {
@@ -21,7 +21,7 @@ export function textChanges(before: string, after: string): readonly Change[] {
   });
 }
 
-/** Where each line begins, and where the last one ends. */
+/** The start of each line, and the end of the last one. */
 function lineStarts(text: string): number[] {
   const starts: number[] = [];
   let at = 0;

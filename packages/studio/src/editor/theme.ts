@@ -1,4 +1,4 @@
-/** The editor in the studio's colours: from the same tokens, so that both themes and their change need nothing here. */
+/** The editor in the studio's colors: uses the same tokens, so that both themes and switching work automatically. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -58,9 +58,9 @@ const look = EditorView.theme({
   ".cm-deletedChunk, &.cm-merge-a .cm-changedLine": {
     backgroundColor: "color-mix(in srgb, var(--bad) 9%, transparent) !important",
   },
-  // The line is coloured already; its text is not coloured again.
+  // The line is already colored; its text is not colored again.
   "ins.cm-insertedLine, del.cm-deletedLine": { backgroundColor: "transparent !important", textDecoration: "none" },
-  // Underlined, not darkened: colours of code must stay readable on it.
+  // Underlined, not darkened: code colors must stay readable on it.
   ".cm-changedText, .cm-insertedLine .cm-changedText": {
     background: "none !important",
     boxShadow: "inset 0 -2px 0 var(--good)",

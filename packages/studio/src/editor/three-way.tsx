@@ -1,6 +1,6 @@
 /**
- * Three ways at once: what is in the workspace now, what was typed here, and between them the result, which starts as the merge of
- * both over the text they have in common. What cannot be merged stands in it between markers, and is settled one by one.
+ * Three-way merge view: the workspace's text, the local edits, and between them the result, which starts as the merge of both over
+ * their common base. Conflicts are between markers in the result, and are resolved one by one.
  */
 import { EditorState } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";

@@ -1,4 +1,4 @@
-/** Said above a document whose file changed while it was being edited, or was removed. */
+/** Shown above a document whose file was changed or removed while it was being edited. */
 import { useState } from "preact/hooks";
 import type { FileDocument } from "../state/file-document.ts";
 import { notifyError } from "../state/notices.ts";

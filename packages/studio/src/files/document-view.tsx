@@ -1,4 +1,4 @@
-/** One document, by what it is: text in the editor, pictures, anything else to download. */
+/** One document by type: text in the editor, images, anything else as a download. */
 import { useState } from "preact/hooks";
 import { basename, dirname } from "../api/path.ts";
 import { extension, type FileDocument } from "../state/file-document.ts";
@@ -38,7 +38,7 @@ export function DocumentView({ file }: { file: FileDocument }) {
 }
 
 function Body({ file, previewing }: { file: FileDocument; previewing: boolean }) {
-  // Read, so that a text that arrives is drawn.
+  // Subscribes to the signal, so that a newly loaded text is drawn.
   const turn = file.turn.value;
   if (file.merging.value && file.rival.value !== null)
     return <ThreeWay file={file} onDone={() => saveDocument(file, { overwrite: true })} />;

@@ -1,11 +1,11 @@
-/** What was dropped or chosen, folders walked: each file with the path it has within what was dropped. */
+/** Dropped or chosen files, with folders walked: each file with its path relative to the drop. */
 export interface DroppedFile {
   path: string;
   file: File;
 }
 
 export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
-  // Entries must be taken before the first await: the drop's data goes away with the event.
+  // Entries must be taken before the first await: the drop's data is cleared with the event.
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return chosenFiles(data.files);
   return (await Promise.all(entries.map((entry) => walk(entry, "")))).flat();
@@ -24,7 +24,7 @@ async function walk(entry: FileSystemEntry, above: string): Promise<DroppedFile[
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: DroppedFile[] = [];
   for (;;) {
-    // A reader hands out a hundred at a time, and an empty list at the end.
+    // A reader returns a hundred at a time, and an empty list at the end.
     const batch = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
     if (batch.length === 0) return found;
     for (const child of batch) found.push(...(await walk(child, path)));

@@ -1,4 +1,4 @@
-/** What can be done with an entry of the tree. Everything that changes something says so, and can be taken back. */
+/** The actions on an entry of the tree. Every change shows a notice and can be undone. */
 import { downloadArchive } from "../api/archive.ts";
 import { readFile, removeEntry, writeFile } from "../api/files.ts";
 import { undo } from "../api/history.ts";

@@ -1,4 +1,4 @@
-/** What the menu of an entry offers: a folder what can be made in it, and everything else to who may write. */
+/** The menu of an entry: a folder offers new entries, and everything else that changes something needs write access. */
 import { absolute, dirname } from "../api/path.ts";
 import { notify } from "../state/notices.ts";
 import { go } from "../state/route.ts";

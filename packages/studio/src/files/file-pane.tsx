@@ -1,4 +1,4 @@
-/** What is open: tabs above, the shown document below. */
+/** The open files: tabs above, the current document below. */
 import { route } from "../state/route.ts";
 import { tabs } from "../state/tabs.ts";
 import { Message } from "../ui/message.tsx";

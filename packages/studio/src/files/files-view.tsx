@@ -1,4 +1,4 @@
-/** Files: the tree at the left, what is open at the right. On a phone one at a time: the tree, until a file is open. */
+/** Files: the tree on the left, the open files on the right. On a phone one at a time: the tree, until a file is open. */
 import { route } from "../state/route.ts";
 import { Split } from "../ui/split.tsx";
 import { FilePane } from "./file-pane.tsx";

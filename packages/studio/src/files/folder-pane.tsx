@@ -1,4 +1,4 @@
-/** The tree with its bar, its dialogs and what is dropped on it. */
+/** The tree with its toolbar, its dialogs and drop handling. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { registerCommands } from "../state/commands.ts";
 import { listen } from "../state/feed.ts";

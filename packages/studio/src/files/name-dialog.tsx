@@ -1,4 +1,4 @@
-/** Asks for a path: of a new file or folder, or the new one of what is renamed. */
+/** Asks for a path: of a new file or folder, or the new path of a renamed entry. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";

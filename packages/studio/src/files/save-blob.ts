@@ -1,4 +1,4 @@
-/** Hands bytes to the browser as a download. */
+/** Offers bytes as a browser download. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-/** Saves, and says what came of it. A file that moved underneath opens the three-way view; nothing is overwritten unseen. */
+/** Saves, and reports the outcome. A concurrent change opens the three-way view; nothing is overwritten silently. */
 import type { FileDocument } from "../state/file-document.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { mayWrite } from "../state/session.ts";

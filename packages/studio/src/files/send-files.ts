@@ -1,4 +1,4 @@
-/** Uploads and says how it went; asks before it replaces anything. */
+/** Uploads files and reports the outcome; asks before it replaces anything. */
 import { undo } from "../api/history.ts";
 import { notify, notifyError } from "../state/notices.ts";
 import { plural } from "../ui/format.ts";

@@ -1,4 +1,4 @@
-/** The open files, as tabs. A file with unsaved edits is not closed without a word. */
+/** The open files, as tabs. Closing a file with unsaved edits asks first. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { basename } from "../api/path.ts";
 import { registerCommands } from "../state/commands.ts";

@@ -1,4 +1,4 @@
-/** How far an upload is. */
+/** The progress of an upload. */
 import { uploading } from "./upload.ts";
 
 export function UploadLine() {

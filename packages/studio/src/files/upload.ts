@@ -1,6 +1,6 @@
 /**
- * Files from this machine into a folder, a few at a time, as one call that one undo takes back. Nothing that is there is replaced
- * unasked: what is in the way comes back to the caller, who may send it again to be replaced.
+ * Uploads files into a folder, a few at a time, as one call that one undo reverts. Nothing is replaced without consent: existing
+ * files are returned to the caller, which may send them again with replacement.
  */
 import { signal } from "@preact/signals";
 import { asApiError } from "../api/api-error.ts";
@@ -20,7 +20,7 @@ export interface UploadResult {
   failed: { path: string; message: string }[];
 }
 
-/** The one that is going on. */
+/** The current upload. */
 export const uploading = signal<Upload | null>(null);
 const AT_ONCE = 4;
 

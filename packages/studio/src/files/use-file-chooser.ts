@@ -1,4 +1,4 @@
-/** The browser's own dialog for choosing files, on demand. */
+/** Opens the browser's file dialog on demand. */
 import { useCallback } from "preact/hooks";
 import { chosenFiles, type DroppedFile } from "./dropped-files.ts";
 

@@ -1,4 +1,4 @@
-/** The branches: go to one, or make one from here. */
+/** The branches: switch to one, or create one from here. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { runGitOrThrow } from "../api/git.ts";
@@ -73,7 +73,7 @@ export function BranchDialog({ workspace, onClose, onDone }: BranchDialogProps) 
   );
 }
 
-/** A remote's branch is checked out as a local one that follows it. */
+/** A remote branch is checked out as a local one that tracks it. */
 function localName({ name, remote }: Branch): string {
   return remote ? name.slice(name.indexOf("/") + 1) : name;
 }

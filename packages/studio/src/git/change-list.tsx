@@ -1,4 +1,4 @@
-/** Paths of one kind, each with its letter, and a button that moves it, or all, to the other side. */
+/** Paths of one kind, each with its status letter, and buttons that stage or unstage one or all. */
 import { basename, dirname } from "../api/path.ts";
 import { mayWrite } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-/** What is staged and what is not, the message to commit it with, and the difference of the chosen path. */
+/** Staged and unstaged changes, the commit message, and the diff of the selected path. */
 import { useState } from "preact/hooks";
 import { runGitOrThrow } from "../api/git.ts";
 import { notifyError } from "../state/notices.ts";

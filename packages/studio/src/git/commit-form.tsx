@@ -1,4 +1,4 @@
-/** The message, and the commit: of what is staged, or, when nothing is, of everything. */
+/** The message and the commit button: commits the staged changes, or everything if nothing is staged. */
 import { useState } from "preact/hooks";
 import { runGitOrThrow } from "../api/git.ts";
 import { notify, notifyError } from "../state/notices.ts";

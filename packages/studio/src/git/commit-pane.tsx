@@ -1,4 +1,4 @@
-/** One commit: what it says of itself, the paths it changed, and the difference of one of them. */
+/** One commit: its message, its changed paths, and the diff of one of them. */
 import { useState } from "preact/hooks";
 import { runGitOrThrow } from "../api/git.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,4 +1,4 @@
-/** The difference of one path, beside each other. */
+/** The diff of one path, side by side. */
 import { openFile } from "../state/tabs.ts";
 import { Button } from "../ui/button.tsx";
 import { lazy } from "../ui/lazy.tsx";
@@ -11,7 +11,7 @@ const DiffView = lazy("The difference", async () => (await import("../editor/dif
 interface DiffPaneProps {
   path: string;
   note: string;
-  /** Read again when it changes. */
+  /** Reloads when it changes. */
   turn: string;
   load: (signal: AbortSignal) => Promise<Sides>;
   onBack: () => void;

@@ -1,4 +1,4 @@
-/** The branch one is on, how it stands to its upstream, and what to do about that. */
+/** The current branch, its state relative to upstream, and push, pull and fetch. */
 import { useState } from "preact/hooks";
 import { notify, notifyError } from "../state/notices.ts";
 import { mayWrite } from "../state/session.ts";

@@ -1,4 +1,4 @@
-/** Git: what changed, what was committed, and the branches. Without a repository, how to get one. */
+/** Git: changes, commits and branches. Without a repository, how to create one. */
 import { useEffect, useState } from "preact/hooks";
 import { feedRevision } from "../state/feed.ts";
 import { route } from "../state/route.ts";
@@ -17,7 +17,7 @@ export function GitView() {
   const { value: status, error, reload } = useLoaded((signal) => readStatus(name, signal), [name]);
   const turn = feedRevision.value;
   useEffect(() => {
-    // Changes come in bursts, git's own among them.
+    // Changes arrive in bursts, git's own among them.
     const timer = setTimeout(reload, 300);
     return () => clearTimeout(timer);
   }, [turn, reload]);

@@ -1,4 +1,4 @@
-/** One row of the graph: the lines through it, and its dot. */
+/** One row of the graph: its lines and its dot. */
 import type { GraphLine, GraphRow } from "./graph-rows.ts";
 
 const LANE = 14;

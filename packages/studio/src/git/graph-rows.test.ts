@@ -25,7 +25,7 @@ describe("graphRows", () => {
       { from: 0, to: 0, kind: "out", lane: 0 },
       { from: 0, to: 1, kind: "out", lane: 1 },
     ]);
-    // Lane 0 passes by while lane 1 has the dot; then lane 1, which waits for "a", comes over to the first parent's.
+    // Lane 0 passes by while lane 1 has the dot; then lane 1, which waits for "a", joins the first parent's lane.
     expect(rows[1]?.lines.map(({ kind }) => kind)).toEqual(["through", "in", "out"]);
     expect(rows[2]?.lines).toContainEqual({ from: 1, to: 0, kind: "through", lane: 1 });
     expect(rows[2]?.lines).toContainEqual({ from: 0, to: 0, kind: "out", lane: 0 });

@@ -1,6 +1,7 @@
 /**
- * Commits as a graph: each gets a lane, and each row the lines that pass through it. A lane waits for one commit; the first parent
- * goes on in its child's lane, other parents get lanes of their own, and a lane whose commit another lane found first ends there.
+ * Lays out commits as a graph: each gets a lane, and each row the lines that pass through it. A lane waits for one commit; the
+ * first parent continues in its child's lane, other parents get their own lanes, and a lane ends where another lane reached its
+ * commit first.
  */
 export interface GraphLine {
   /** Lanes at the top and the bottom of the row; the dot's own at its middle. */
@@ -8,7 +9,7 @@ export interface GraphLine {
   to: number;
   /** "through": top to bottom; "in": top to the dot; "out": dot to the bottom. */
   kind: "through" | "in" | "out";
-  /** The lane whose colour it has. */
+  /** The lane that determines its color. */
   lane: number;
 }
 
@@ -27,7 +28,7 @@ export function graphRows(commits: readonly { oid: string; parents: readonly str
     // Every lane that waited for this commit ends here.
     const after = before.map((waits) => (waits === oid ? null : waits));
     after[lane] = null;
-    // The first parent goes straight on; a lane further right that waits for it too comes over.
+    // The first parent continues straight; a lane further right that also waits for it joins.
     const [first] = parents;
     const moved = first === undefined ? -1 : after.indexOf(first, lane + 1);
     if (moved >= 0) after[moved] = null;

@@ -1,4 +1,4 @@
-/** Commits as a graph; of the chosen one its files, and their differences. */
+/** Commits as a graph; for the selected one, its files and their diffs. */
 import { useMemo, useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { formatAge } from "../ui/format.ts";

@@ -1,4 +1,4 @@
-/** A workspace that is no repository yet: make it one, or clone one into it. */
+/** A workspace without a repository: initialize one, or clone one into it. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { runGitOrThrow, streamGit } from "../api/git.ts";

@@ -1,4 +1,4 @@
-/** Commits of every branch, newest first, with who, when, and which names point at them. */
+/** Commits of every branch, newest first, with author, time and refs. */
 import { runGitOrThrow } from "../api/git.ts";
 
 export interface Commit {
@@ -7,7 +7,7 @@ export interface Commit {
   author: string;
   /** Milliseconds since 1970. */
   time: number;
-  /** Names that point here: "HEAD -> main", "origin/main", "tag: v1". */
+  /** Refs that point here: "HEAD -> main", "origin/main", "tag: v1". */
   refs: string[];
   subject: string;
 }
@@ -37,7 +37,7 @@ export function parseCommits(text: string): Commit[] {
     });
 }
 
-/** Which paths a commit changed, against its first parent. */
+/** The paths that a commit changed, against its first parent. */
 export async function readCommitChanges(workspace: string, commit: Commit, signal?: AbortSignal) {
   const [parent] = commit.parents;
   const range = parent === undefined ? ["--root", commit.oid] : [parent, commit.oid];

@@ -1,4 +1,4 @@
-/** The two texts of a change: what git has, and what is there; of a commit, its parent's and its own. */
+/** The two texts of a change: git's and the working tree's; for a commit, its parent's and its own. */
 import { asApiError } from "../api/api-error.ts";
 import { readFile } from "../api/files.ts";
 import { runGit } from "../api/git.ts";
@@ -8,7 +8,7 @@ import type { Change } from "./read-status.ts";
 export interface Sides {
   before: string;
   after: string;
-  /** One of them is not text: there is nothing to show beside each other. */
+  /** One of them is not text: there is no side-by-side diff. */
   binary: boolean;
 }
 
@@ -48,7 +48,7 @@ interface Text {
 
 const nothing: Promise<Text> = Promise.resolve({ text: "", binary: false });
 
-/** What git does not have there is empty. */
+/** A missing blob is empty. */
 async function blob(workspace: string, name: string, signal: AbortSignal): Promise<Text> {
   const { exitCode, stdout, binary } = await runGit(workspace, ["cat-file", "blob", name], { signal });
   if (exitCode !== 0) return { text: "", binary: false };

@@ -1,13 +1,13 @@
-/** What `git status` says, as data: the branch and its upstream, and each path with its state in the index and in the tree. */
+/** `git status` as data: the branch and its upstream, and each path with its state in the index and in the tree. */
 
 import { ApiError } from "../api/api-error.ts";
 import { runGit } from "../api/git.ts";
 
 export interface Change {
   path: string;
-  /** Of a rename: where it was. */
+  /** Of a rename: the old path. */
   from?: string;
-  /** One letter of git's: M, A, D, R, C, T, U, or ? for what git does not know. */
+  /** git's status letter: M, A, D, R, C, T, U, or ? for an untracked path. */
   letter: string;
 }
 
@@ -23,7 +23,7 @@ export interface GitStatus {
   conflicts: Change[];
 }
 
-/** Null: there is no repository. */
+/** Null: not a repository. */
 export async function readStatus(workspace: string, signal?: AbortSignal): Promise<GitStatus | null> {
   const argv = ["status", "--porcelain=v2", "--branch", "--untracked-files=all", "-z"];
   const { exitCode, stdout, stderr } = await runGit(workspace, argv, { signal });
@@ -50,7 +50,7 @@ export function parseStatus(text: string): GitStatus {
     else if (record.startsWith("? ")) status.unstaged.push({ path: record.slice(2), letter: "?" });
     else if (record.startsWith("u ")) status.conflicts.push({ path: fieldsAfter(record, 10), letter: "U" });
     else if (record.startsWith("1 ")) addChange(status, record.slice(2, 4), { path: fieldsAfter(record, 8) });
-    // The path before the rename is a record of its own.
+    // The old path of a rename is a separate record.
     else if (record.startsWith("2 "))
       addChange(status, record.slice(2, 4), { path: fieldsAfter(record, 9), from: records[++i] });
   }
@@ -76,7 +76,7 @@ function addChange(status: GitStatus, letters: string, change: { path: string; f
   if (tree !== ".") status.unstaged.push({ path: change.path, letter: tree });
 }
 
-/** What stands after so many fields, spaces of its own included. */
+/** The text after this many fields, including its own spaces. */
 function fieldsAfter(record: string, count: number): string {
   let at = 0;
   for (let i = 0; i < count; i++) at = record.indexOf(" ", at) + 1;

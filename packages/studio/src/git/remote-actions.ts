@@ -1,4 +1,4 @@
-/** Push, pull and fetch, with what git says on the way. */
+/** Push, pull and fetch, with git's progress. */
 import { runGitOrThrow, streamGit } from "../api/git.ts";
 import type { GitStatus } from "./read-status.ts";
 
@@ -22,11 +22,11 @@ export async function firstRemote(workspace: string): Promise<string | null> {
 function gitArgv(action: RemoteAction, { upstream }: GitStatus, remote: string | null): string[] {
   if (action === "fetch") return ["fetch", "--progress", "--all", "--prune"];
   if (action === "pull") return ["pull", "--progress", "--no-rebase"];
-  // The first push of a branch says where it belongs.
+  // The first push of a branch sets its upstream.
   return upstream === null ? ["push", "--progress", "-u", remote ?? "origin", "HEAD"] : ["push", "--progress"];
 }
 
-/** Of git's progress, the line that counts: it rewrites one line again and again. */
+/** The current line of git's progress, which git rewrites repeatedly. */
 export function lastLine(text: string): string {
   return (
     text

@@ -1,4 +1,4 @@
-/** Asks for the address of the first remote. */
+/** Asks for the URL of the first remote. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { runGitOrThrow } from "../api/git.ts";

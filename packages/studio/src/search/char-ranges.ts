@@ -1,4 +1,4 @@
-/** The server counts bytes of UTF-8; a page shows characters. Ranges of a line, made ranges of its string. */
+/** Converts ranges of a line from UTF-8 bytes, as the server counts them, to characters of its string. */
 interface Range {
   start: number;
   end: number;

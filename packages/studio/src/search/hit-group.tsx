@@ -1,4 +1,4 @@
-/** The hits in one file: each line with the lines around it, what matched marked. */
+/** The hits in one file: each line with its context, matches highlighted. */
 import type { GrepHit } from "@workspace/worker/api";
 import { basename, dirname } from "../api/path.ts";
 import { openFile } from "../state/tabs.ts";
@@ -47,7 +47,7 @@ interface Range {
   end: number;
 }
 
-/** What stands beside the text of a line, and a letter of it, in pixels, roughly. */
+/** The approximate width, in pixels, around the text of a line, and of one letter. */
 const AROUND = 150;
 const LETTER = 7.3;
 
@@ -71,7 +71,7 @@ function Line({ number, text, ranges = [], faint = false, cut = false }: LinePro
   );
 }
 
-/** Of a line that is longer than the screen is wide, what leads up to the match is left out, so that the match is seen. */
+/** For a line wider than the screen, omits the text before the match, so that the match is visible. */
 function inView(text: string, ranges: readonly Range[]): [string, readonly Range[]] {
   const columns = Math.floor((innerWidth - AROUND) / LETTER);
   const [first] = ranges;

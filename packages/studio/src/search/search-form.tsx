@@ -1,4 +1,4 @@
-/** The question: what, how, and where. */
+/** The search form: pattern, options and scope. */
 import { useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";

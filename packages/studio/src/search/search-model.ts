@@ -1,4 +1,4 @@
-/** The search that is on the screen: its question, and what has come in so far. It outlives the view, so that one finds it again. */
+/** The current search: its query and its hits so far. It outlives the view, so that the results are still there on return. */
 import { signal } from "@preact/signals";
 import type { GrepBody, GrepEvent, GrepHit } from "@workspace/worker/api";
 import { ApiError, asApiError } from "../api/api-error.ts";
@@ -38,7 +38,7 @@ export const search = {
   results: signal<Results>(NONE),
   asked: "",
 
-  /** Asks after a pause in typing; the answer of an older question is given up. Returns how to give this one up. */
+  /** Searches after a pause in typing and cancels the previous search. Returns a function that cancels this one. */
   run(workspace: string, query: Query): (() => void) | undefined {
     const key = JSON.stringify([workspace, query]);
     if (key === this.asked) return undefined;
@@ -74,7 +74,7 @@ async function ask(workspace: string, query: Query, signal: AbortSignal): Promis
       if (event.type === "end") return draw({ running: false, end: event });
       hits++;
       addHit(groups, event);
-      // A frame's worth at a time: drawing for each hit would be slower than the search.
+      // Redraws at intervals: redrawing for each hit would be slower than the search.
       if (performance.now() - drawn > 50) {
         draw();
         drawn = performance.now();

@@ -1,4 +1,4 @@
-/** Search across the workspace, as one types. Hits stream in, grouped by file, in their context; Enter in the field goes to the first. */
+/** Search across the workspace as you type. Hits stream in, grouped by file, with context; Enter in the field opens the first. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { workspace } from "../state/route.ts";
 import { openFile } from "../state/tabs.ts";

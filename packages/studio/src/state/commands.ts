@@ -1,12 +1,12 @@
-/** What the palette offers. Parts of the page add their commands while they are shown, and take them away again. */
+/** The commands of the palette. Parts of the page register theirs while they are shown. */
 import { computed, signal } from "@preact/signals";
 
 export interface Command {
   id: string;
   label: string;
-  /** Shown on the right; the keys are handled where they mean something. */
+  /** Shown on the right; the keys are handled elsewhere. */
   keys?: string;
-  /** A word for what it belongs to. */
+  /** The group that it belongs to. */
   group: string;
   run: () => void;
 }

@@ -1,4 +1,4 @@
-/** The live feed of the open workspace: one socket, many listeners. What arrives together is handed on together. */
+/** The live feed of the open workspace: one socket, many listeners. Changes that arrive together are delivered together. */
 import { effect, signal } from "@preact/signals";
 import type { ApiChange } from "@workspace/worker/api";
 import { type FeedState, followChanges } from "../api/changes.ts";
@@ -6,12 +6,12 @@ import { workspace } from "./route.ts";
 import { session } from "./session.ts";
 
 export const feedState = signal<FeedState>("connecting");
-/** Counts batches, for whoever only wants to know that something changed. */
+/** Counts batches, for listeners that only need to know that something changed. */
 export const feedRevision = signal(0);
 
 export interface FeedListener {
   onChanges: (changes: readonly ApiChange[]) => void;
-  /** Read everything anew: changes were missed. */
+  /** Changes were missed: read everything again. */
   onLost?: () => void;
 }
 

@@ -1,16 +1,16 @@
 /**
- * An open file: the text that was read, the version it had, and what was typed since. A save demands that version; when somebody
- * else was faster it fails, both texts are kept, and the three-way view takes over.
+ * An open file: the text as read, its version, and the edits since. A save requires that version; on a concurrent change it fails,
+ * both texts are kept, and the three-way view opens.
  */
 import { signal } from "@preact/signals";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { readFile, writeFile } from "../api/files.ts";
 
-/** Beyond it a file is offered for download only: an editor in a page is no place for it. */
+/** A larger file is offered for download only. */
 export const MAX_TEXT = 4 * 1024 * 1024;
 
 export type DocumentKind = "text" | "image" | "binary" | "large";
-/** What is in the workspace now, while we hold edits of an older text. Null text: it was removed. */
+/** The workspace's current text while there are edits of an older one. Null text: the file was removed. */
 export interface RemoteVersion {
   text: string | null;
   version: string | null;
@@ -35,7 +35,7 @@ export class FileDocument {
   readonly rival = signal<RemoteVersion | null>(null);
   /** The three-way view is open. */
   readonly merging = signal(false);
-  /** Counts texts that came from the server, so that an editor knows to take them over. */
+  /** Counts texts from the server, so that an editor knows when to load them. */
   readonly turn = signal(0);
   error: ApiError | null = null;
   kind: DocumentKind = "text";
@@ -43,7 +43,7 @@ export class FileDocument {
   base = "";
   draft = "";
   version: string | null = null;
-  /** What an editor keeps of it between two times it is shown: cursor, scroll, undo. Opaque here. */
+  /** The editor's state while it is hidden: cursor, scroll, undo. Opaque here. */
   editorState: unknown = null;
 
   constructor(
@@ -66,7 +66,7 @@ export class FileDocument {
     }
   }
 
-  /** Somebody changed the file, perhaps we: look, take it over when nothing is lost by it, else keep it as the rival. */
+  /** The file changed, perhaps by our own save: loads it if no edits would be lost, otherwise keeps it as the rival version. */
   async refresh(): Promise<void> {
     if (this.saving.value) return;
     const found = await this.#present();
@@ -84,13 +84,13 @@ export class FileDocument {
     if (this.dirty.peek() !== dirty) this.dirty.value = dirty;
   }
 
-  /** A text that was not typed in the editor: of a merge. */
+  /** Sets a text that was not typed in the editor: the result of a merge. */
   adopt(text: string): void {
     this.edit(text);
     this.turn.value++;
   }
 
-  /** "conflict": nothing was written, and the rival is known. */
+  /** "conflict": nothing was written, and the rival version is known. */
   async save({ overwrite = false } = {}): Promise<"saved" | "conflict"> {
     const text = this.draft;
     const rival = this.rival.value;
@@ -113,7 +113,7 @@ export class FileDocument {
     }
   }
 
-  /** Gives up what was typed. */
+  /** Discards the edits. */
   async revert(): Promise<void> {
     this.rival.value = null;
     this.merging.value = false;

@@ -1,4 +1,4 @@
-/** What just happened, in one line at the foot of the page, for a few seconds; failures stay until they are put away. */
+/** One-line notices at the bottom of the page, for a few seconds; errors stay until dismissed. */
 import { signal } from "@preact/signals";
 import { asApiError } from "../api/api-error.ts";
 

@@ -1,4 +1,4 @@
-/** Where one is, kept in the address's hash, so that a link and the back button lead there again: `#/w/demo/files/src/a.ts`. */
+/** The current route, stored in the URL's hash, so that links and the back button work: `#/w/demo/files/src/a.ts`. */
 import { computed, signal } from "@preact/signals";
 
 export const VIEWS = ["files", "search", "terminal", "git", "activity", "dashboard"] as const;
@@ -8,7 +8,7 @@ export interface Route {
   /** Null: the list of workspaces. */
   workspace: string | null;
   view: View;
-  /** The rest: for files the open file, for others what they make of it. */
+  /** The rest: for files the open file, for other views their own state. */
   path: string;
 }
 

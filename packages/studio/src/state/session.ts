@@ -1,4 +1,4 @@
-/** Who is signed in. A server in local mode lets this machine in without; one that has no sessions yet is taken as such. */
+/** The signed-in user. A server in local mode needs no sign-in on this machine; a server without sessions is treated the same. */
 import { signal } from "@preact/signals";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { onApiError } from "../api/request.ts";
@@ -28,7 +28,7 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Throws what the server says when the token is not good. */
+/** Throws the server's error if the token is invalid. */
 export async function startSession(token: string): Promise<void> {
   session.value = { state: "in", who: await signIn(token) };
 }

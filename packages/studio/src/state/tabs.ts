@@ -1,4 +1,6 @@
-/** Which files are open, in which order, and which one is shown. Documents live as long as their tab; edits are never dropped unasked. */
+/**
+ * The open files, their order, and the current one. Documents live as long as their tab; edits are never dropped without asking.
+ */
 import { effect, signal } from "@preact/signals";
 import { relative } from "../api/path.ts";
 import { listen } from "./feed.ts";
@@ -8,7 +10,7 @@ import { go, route, workspace } from "./route.ts";
 import { session } from "./session.ts";
 
 export const tabs = signal<readonly FileDocument[]>([]);
-/** Where the editor should put its cursor next: a line from 1, in this file. */
+/** The next cursor position of the editor: a line from 1, in this file. */
 export const jump = signal<{ path: string; line: number; column: number } | null>(null);
 
 export function openFile(path: string, place?: { line: number; column?: number }): void {
@@ -21,7 +23,7 @@ export function activeDocument(): FileDocument | undefined {
   return view === "files" ? tabs.value.find((tab) => tab.path === path) : undefined;
 }
 
-/** The caller has asked about unsaved edits. */
+/** The caller has already asked about unsaved edits. */
 export function closeTab(path: string): void {
   const at = tabs.value.findIndex((tab) => tab.path === path);
   if (at < 0) return;
@@ -50,7 +52,7 @@ effect(() => {
 
 effect(() => {
   const { workspace: name, view, path } = route.value;
-  // Before one is let in there is nothing to read; afterwards this runs again.
+  // Before sign-in there is nothing to read; afterwards this runs again.
   if (
     session.value.state !== "in" ||
     name === null ||

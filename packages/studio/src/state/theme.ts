@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. The choice is kept on this machine only. */
+/** Light, dark, or the system's setting. The choice is stored on this machine only. */
 import { computed, effect, signal } from "@preact/signals";
 
 export type ThemeChoice = "system" | "light" | "dark";

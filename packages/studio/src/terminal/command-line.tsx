@@ -1,4 +1,4 @@
-/** The line to type on: a command, or input for the one that runs. Arrows go through what was typed before; Ctrl C ends what runs. */
+/** The input line: a command, or stdin for the running one. Arrows browse the history; Ctrl C stops the running command. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sendInput } from "../api/exec.ts";
 import { notifyError } from "../state/notices.ts";

@@ -1,4 +1,4 @@
-/** Every command that ran here, newest first, whoever ran it. */
+/** Every command that ran in this workspace, newest first, by any actor. */
 import { useEffect } from "preact/hooks";
 import type { ExecRecord } from "../api/exec.ts";
 import { feedRevision } from "../state/feed.ts";

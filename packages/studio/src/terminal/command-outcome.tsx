@@ -1,4 +1,4 @@
-/** About the shown command: how it ended, where it ran, what it changed, and one click to take that back. */
+/** Details of the selected command: how it ended, where it ran, its changes, and one-click undo. */
 import { useState } from "preact/hooks";
 import { type LogEntry, readLog, undo } from "../api/history.ts";
 import { relative } from "../api/path.ts";
@@ -75,7 +75,7 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
   );
 }
 
-/** One line for each path: newest first, so that the last word on it counts; what was made and then filled was made. */
+/** One line per path: newest first, so that the last operation counts; create then write counts as create. */
 function byPath(entries: readonly LogEntry[]): LogEntry[] {
   const last = new Map<string, LogEntry>();
   for (const entry of entries) {

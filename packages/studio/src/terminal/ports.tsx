@@ -1,4 +1,4 @@
-/** Previews: what a command serves on a port, shown on an address of its own, apart from the studio's. */
+/** Previews: a command's server on a port, shown on its own origin, separate from the studio's. */
 import { useState } from "preact/hooks";
 import { asApiError } from "../api/api-error.ts";
 import { closePort, listPorts, openPort } from "../api/ports.ts";

@@ -1,4 +1,4 @@
-/** Where `cd` leads from a folder of the workspace: relative to the root, which `..` does not leave. */
+/** Resolves `cd` from a folder of the workspace: relative to the root, which `..` cannot leave. */
 export function resolvePath(from: string, to: string): string {
   if (to === "" || to === "~") return "";
   const inRoot = to.startsWith("/workspace") ? to.slice("/workspace".length) : to;

@@ -1,4 +1,4 @@
-/** An xterm in the studio's colours, as large as its place, that only shows: what is typed goes into the line below it. */
+/** An output-only xterm in the studio's colors, sized to its container: typing goes into the input line below it. */
 import { FitAddon } from "@xterm/addon-fit";
 import { type ITheme, Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
@@ -45,7 +45,7 @@ export class TerminalScreen {
     this.#terminal.options.theme = colours();
   }
 
-  /** What is on it, as text. */
+  /** The screen's contents as text. */
   text(): string {
     const { active } = this.#terminal.buffer;
     return Array.from({ length: active.length }, (_, i) => active.getLine(i)?.translateToString(true) ?? "").join("\n");

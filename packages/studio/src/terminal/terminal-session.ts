@@ -1,6 +1,6 @@
 /**
- * What the terminal of one workspace is about: the commands that ran, the one that is shown, and where the next one starts. It stays
- * when the view is left; output comes from the server again, from the beginning, so that nothing depends on having watched.
+ * The terminal state of one workspace: the commands that ran, the selected one, and the next working directory. It outlives the
+ * view; output is read from the server again, from the beginning, so that nothing depends on having watched.
  */
 import { signal } from "@preact/signals";
 import { asApiError } from "../api/api-error.ts";
@@ -30,7 +30,7 @@ export class TerminalSession {
   /** Relative to the workspace's root. */
   readonly cwd = signal("");
   readonly keepsInput = signal(false);
-  /** Something is on the screen, or soon will be. */
+  /** The screen has output, or will soon. */
   readonly used = signal(false);
   readonly typed: string[];
   #screen: Screen | null = null;
@@ -86,7 +86,7 @@ export class TerminalSession {
     }
   }
 
-  /** Clears the screen and plays a command's output from its beginning. */
+  /** Clears the screen and replays a command's output from its beginning. */
   show(id: string): void {
     const record = this.records.value.find((one) => one.id === id);
     if (record === undefined) return;

@@ -1,4 +1,4 @@
-/** The terminal: commands that ran at the left, what the shown one prints at the right, and the line to type the next. */
+/** The terminal: past commands on the left, the selected one's output on the right, and the input line. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { workspace } from "../state/route.ts";
 import { theme } from "../state/theme.ts";
@@ -39,7 +39,7 @@ export function TerminalView() {
   }, [colours]);
   const [listed, setListed] = useState(false);
   const side = (
-    // On a phone the list covers the screen until a command is chosen.
+    // On a phone the list covers the screen until a command is selected.
     <div class="terminal-side">
       <Button
         class="only-narrow"

@@ -1,4 +1,4 @@
-/** A button. One with an icon alone has a label for those who cannot see it, and a tip for those who can. */
+/** A button. An icon-only button has a label for screen readers and a tooltip. */
 import type { ComponentChildren } from "preact";
 import "./button.css";
 import { Icon, type IconName } from "./icon.tsx";
@@ -6,9 +6,9 @@ import { Icon, type IconName } from "./icon.tsx";
 interface ButtonProps {
   kind?: "plain" | "primary" | "quiet" | "danger";
   icon?: IconName;
-  /** What it does; shown as text when there are no children and no icon. */
+  /** Its action; shown as text if there are no children and no icon. */
   label: string;
-  /** The accessible name, where the text that is seen is too short for one; it begins with that text. */
+  /** The accessible name, if the visible text is too short for one; it begins with that text. */
   name?: string;
   children?: ComponentChildren;
   onClick?: (event: MouseEvent) => void;

@@ -1,4 +1,4 @@
-/** A question that must be answered before going on: the browser's own modal dialog, which keeps the focus and closes on Escape. */
+/** A modal question: the browser's own dialog, which traps the focus and closes on Escape. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
@@ -13,7 +13,7 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  // Before the browser paints and takes the next key: what is typed right after the key that opened it belongs in here.
+  // Before the browser paints and handles the next key: text typed right after the opening key belongs in here.
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();

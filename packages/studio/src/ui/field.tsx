@@ -1,4 +1,4 @@
-/** A line of text to fill in, with its label and, when it is wrong, why. */
+/** A text field with its label and, if invalid, the reason. */
 import { useEffect, useId, useRef } from "preact/hooks";
 import "./field.css";
 
@@ -11,7 +11,7 @@ interface FieldProps {
   hint?: string;
   error?: string;
   focus?: boolean;
-  /** The label is heard and not seen. */
+  /** The label is for screen readers only. */
   bare?: boolean;
   code?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;

@@ -1,10 +1,10 @@
-/** One file to choose from this machine, with its label and what kinds it may be. */
+/** A field to choose one local file, with its label and accepted types. */
 import { useId } from "preact/hooks";
 import "./field.css";
 
 interface FileFieldProps {
   label: string;
-  /** As `accept` of the browser's own input has it. */
+  /** In the syntax of the browser's `accept`. */
   accept: string;
   hint: string;
   onChoose: (file: File | null) => void;

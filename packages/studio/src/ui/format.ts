@@ -1,4 +1,4 @@
-/** Numbers as people read them: sizes, counts, durations, moments. */
+/** Human-readable sizes, counts, durations and times. */
 const counts = new Intl.NumberFormat("en");
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 

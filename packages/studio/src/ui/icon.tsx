@@ -1,4 +1,4 @@
-/** The studio's icons: strokes of one weight on a 16 grid, drawn in the colour of the text around them. */
+/** The studio's icons: strokes of one weight on a 16 grid, in the color of the surrounding text. */
 const PATHS = {
   files: "M2.5 4.5v8h11v-6.5h-6l-1.5-2h-3z",
   search: "M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4zM10.2 10.2l3.3 3.3",

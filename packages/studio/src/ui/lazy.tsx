@@ -1,4 +1,4 @@
-/** A component whose code is fetched when it is first shown. One that cannot be fetched says so, and can be tried again. */
+/** A component whose code is loaded on first use. A failed load shows an error with a retry. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Failure, Loading } from "./message.tsx";

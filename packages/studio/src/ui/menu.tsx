@@ -1,4 +1,4 @@
-/** A menu at a point of the page: arrows move in it, Escape and a click beside it close it, and the focus goes back where it was. */
+/** A menu at a point of the page: arrows move in it, Escape and a click outside close it, and the focus returns. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icon.tsx";
 import "./menu.css";

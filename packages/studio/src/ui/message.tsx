@@ -1,4 +1,4 @@
-/** A place that has nothing to show: what is the case, and what to do about it. Also for what failed, and for what this server lacks. */
+/** An empty state: what is missing and what to do about it. Also for errors, and for parts that this server lacks. */
 import type { ComponentChildren } from "preact";
 import { asApiError } from "../api/api-error.ts";
 import { Button } from "./button.tsx";
@@ -33,7 +33,7 @@ interface FailureProps {
   small?: boolean;
 }
 
-/** What failed, in words. A route that does not exist is no failure of the reader: it says which part is missing. */
+/** An error message. A missing route is not the user's error: it names the missing part. */
 export function Failure({ what, error, retry, small }: FailureProps) {
   const failed = asApiError(error);
   const again = retry && <Button label="Try again" icon="refresh" children="Try again" onClick={retry} />;

@@ -1,4 +1,4 @@
-/** A side and a main part, with a border between that can be dragged, or moved with the arrow keys. The width is remembered. */
+/** A side and a main part, with a border that can be dragged or moved with the arrow keys. The width is stored. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import "./split.css";

@@ -1,4 +1,4 @@
-/** Something from the server, for as long as a component shows it: loaded when it appears and when what it depends on changes. */
+/** Server data for a component: loaded when it mounts and when its dependencies change. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 export interface Loaded<T> {

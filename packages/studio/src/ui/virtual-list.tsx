@@ -1,4 +1,4 @@
-/** A long list of rows of one height, of which only those near the screen exist. */
+/** A virtual list of rows of equal height: only those near the viewport exist. */
 import type { ComponentChildren, HTMLAttributes } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import "./virtual-list.css";
@@ -6,10 +6,10 @@ import "./virtual-list.css";
 interface VirtualListProps {
   count: number;
   row: (index: number) => ComponentChildren;
-  /** Brought onto the screen whenever it, or the turn, changes. */
+  /** Scrolled into view whenever it, or the turn, changes. */
   shown?: number;
   turn?: number;
-  /** Attributes of the scrolling element, which is the list itself for those who cannot see it. */
+  /** Attributes of the scrolling element, which is the list for screen readers. */
   attributes: HTMLAttributes<HTMLDivElement>;
 }
 
@@ -48,7 +48,7 @@ export function VirtualList({ count, row, shown, turn, attributes }: VirtualList
   );
 }
 
-/** From the style sheet: rows are higher where fingers tap them. */
+/** From the style sheet: rows are taller on touch screens. */
 function useRowHeight(element: { current: HTMLElement | null }): number {
   const [height, setHeight] = useState(26);
   useLayoutEffect(() => {

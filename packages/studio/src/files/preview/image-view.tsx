@@ -1,4 +1,4 @@
-/** A picture from its bytes. As an <img> even an SVG is only drawn: no script of it runs, and it can fetch nothing. */
+/** Shows an image from its bytes. In an <img> even an SVG is only drawn: it can run no script and fetch nothing. */
 import { useEffect, useState } from "preact/hooks";
 import { basename } from "../../api/path.ts";
 import type { FileDocument } from "../../state/file-document.ts";

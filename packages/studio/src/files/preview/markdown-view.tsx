@@ -1,4 +1,4 @@
-/** Markdown as it is meant to be read. The file is hostile: what comes of it passes DOMPurify, as nodes, never as a string of HTML. */
+/** Rendered Markdown. The file is hostile: its output passes DOMPurify, as nodes, never as a string of HTML. */
 import { useEffect, useRef } from "preact/hooks";
 import type { FileDocument } from "../../state/file-document.ts";
 import { safeMarkdown } from "./safe-markdown.ts";

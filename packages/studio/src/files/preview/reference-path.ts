@@ -1,10 +1,10 @@
-/** Where a reference of a Markdown file leads. Browsers decide what is a host and what a path, so their own parser is asked. */
+/** Resolves a reference of a Markdown file. Uses the browser's URL parser, which decides what is a host and what a path. */
 import { inUrl } from "../../api/path.ts";
 
-/** Stands for the workspace; no host has this name. */
+/** A placeholder for the workspace; no host has this name. */
 const BASE = "https://workspace.invalid";
 
-/** The path in the workspace that a reference means; "" for a place in this document; null for one elsewhere. */
+/** The workspace path of a reference; "" for an anchor in this document; null for an external one. */
 export function referencePath(reference: string, from: string): string | null {
   const url = URL.parse(reference, `${BASE}/${inUrl(from)}`);
   if (url === null || url.origin !== BASE || url.username !== "") return null;

@@ -1,6 +1,6 @@
 /**
- * Markdown to nodes that can do no harm: no scripts, styles, forms or frames, no names that shadow the page's own; links to files open
- * here, others in a new tab that learns nothing; pictures come from the workspace through the API, and from nowhere else.
+ * Converts Markdown to safe nodes: no scripts, styles, forms or frames, no names that shadow the page's own. Links to files open
+ * here, others in a new tab without referrer or opener. Images come only from the workspace through the API.
  */
 import DOMPurify from "dompurify";
 import { marked } from "marked";
@@ -12,7 +12,7 @@ import { referencePath } from "./reference-path.ts";
 
 export interface MarkdownPlace {
   workspace: string;
-  /** Of the file: what links and pictures in it are relative to. */
+  /** The file's path: the base of its links and images. */
   path: string;
 }
 
@@ -56,7 +56,7 @@ function tameLink(link: HTMLAnchorElement, place: MarkdownPlace): void {
     return;
   }
   link.removeAttribute("target");
-  // Also in a new tab it is the file.
+  // Opens the file in a new tab too.
   link.setAttribute(
     "href",
     routeHash({ workspace: place.workspace, view: "files", path: path === "" ? place.path : path }),

@@ -1,4 +1,4 @@
-/** What is in one folder: sub-folders first, then the rest, each in the order the server has them in. */
+/** The entries of one folder: subfolders first, then the rest, each in the server's order. */
 import type { EntryTypeName } from "@workspace/worker/api";
 
 export class Folder {
@@ -7,7 +7,7 @@ export class Folder {
   readonly #types = new Map<string, EntryTypeName>();
   state: "loading" | "ready" | "failed" = "loading";
   error: Error | undefined;
-  /** Settles when all of it is there, or is known not to come. */
+  /** Settles when it is fully loaded or has failed. */
   ready: Promise<void> = Promise.resolve();
 
   get count(): number {
@@ -18,13 +18,13 @@ export class Folder {
     return this.#types.get(name) ?? "file";
   }
 
-  /** A page of a listing, in its order. */
+  /** Adds a page of a listing, in its order. */
   add(entries: readonly { name: string; type: EntryTypeName }[]): void {
     for (const { name, type } of entries) {
       if (this.#types.has(name)) continue;
       this.#types.set(name, type);
       const list = this.#list(type);
-      // Almost always at the end; not when the live feed was faster than the listing.
+      // Almost always at the end, unless the live feed was faster than the listing.
       if (list.length === 0 || (list.at(-1) as string) < name) list.push(name);
       else list.splice(insertionIndex(list, name), 0, name);
     }
@@ -48,7 +48,7 @@ export class Folder {
     if (at >= 0) list.splice(at, 1);
   }
 
-  /** When there is something to say in place of entries. */
+  /** The text shown in place of entries, if any. */
   note(): string | undefined {
     if (this.state === "failed") return `could not be read: ${this.error?.message ?? ""}`;
     if (this.count > 0) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The tree as it is shown: which folders are open, what is in them, and the rows that makes. Folders are read when they are opened,
- * page by page, and then kept up to date from the live feed without asking again. Rows are a flat list, so that a view draws only
- * those on the screen, however many there are.
+ * The displayed tree: open folders, their entries, and the resulting rows. Folders are read when opened, page by page, and then
+ * updated from the live feed without further requests. Rows are a flat list, so that a view draws only the visible ones, however
+ * many there are.
  */
 import { signal } from "@preact/signals";
 import type { ApiChange, EntryTypeName } from "@workspace/worker/api";
@@ -15,11 +15,11 @@ export interface TreeRow {
   name: string;
   type: EntryTypeName;
   level: number;
-  /** Among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   position: number;
   siblings: number;
   expanded?: boolean;
-  /** Instead of an entry: what there is to say about the folder above. */
+  /** Instead of an entry: a message about the folder above. */
   note?: string;
 }
 
@@ -59,7 +59,7 @@ export class TreeModel {
     this.#changed();
   }
 
-  /** Opens what is above a path. */
+  /** Opens all parents of a path. */
   async reveal(path: string): Promise<void> {
     const names = path.split("/").slice(0, -1);
     let folder = "";
@@ -97,7 +97,7 @@ export class TreeModel {
     if (to === null || to === "") return;
     this.#folders.get(dirname(to))?.put(basename(to), type);
     if (from === null) return;
-    // What was open stays open under its new name, and need not be read again.
+    // Open folders stay open under the new name, and need not be read again.
     for (const [path, folder] of retained) this.#folders.set(to + path.slice(from.length), folder);
     for (const path of open)
       if (path === from || path.startsWith(`${from}/`)) this.#expanded.add(to + path.slice(from.length));
@@ -115,7 +115,7 @@ export class TreeModel {
   async #read(path: string): Promise<void> {
     const folder = new Folder();
     const before = this.#folders.get(path);
-    // While it is read again, the old rows stay.
+    // The old rows stay while it is reloaded.
     if (before === undefined || before.state === "failed") this.#folders.set(path, folder);
     folder.ready = this.#readPages(path, folder);
     await folder.ready;

@@ -4,11 +4,11 @@ import type { TreeRow } from "./tree-model.ts";
 
 interface TreeRowViewProps {
   row: TreeRow;
-  /** The file that is open. */
+  /** This file is open. */
   current: boolean;
-  /** Where the keys are. */
+  /** This row has the keyboard cursor. */
   active: boolean;
-  /** What is dragged would land here. */
+  /** The drop target. */
   target: boolean;
   onChoose: (row: TreeRow) => void;
   onMenu: (row: TreeRow, at: { x: number; y: number }) => void;

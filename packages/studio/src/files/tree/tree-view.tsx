@@ -1,4 +1,4 @@
-/** The tree on the screen: rows, keys, the menu of an entry, and files dropped on a folder. */
+/** The tree on screen: rows, keys, the context menu, and files dropped on a folder. */
 import { useEffect, useState } from "preact/hooks";
 import { dirname } from "../../api/path.ts";
 import { route } from "../../state/route.ts";
@@ -20,7 +20,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
   const [at, setAt] = useState("");
   const [over, setOver] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
-  // Counts keys: one that leads to the row it is on already still brings it back onto the screen.
+  // Counts keys: a key that leads to the current row still scrolls it into view.
   const [turn, setTurn] = useState(0);
   const { path: open, view } = route.value;
   useEffect(() => {
@@ -103,7 +103,7 @@ export function TreeView({ model, onMenu, onAct, onDrop }: TreeViewProps) {
   );
 }
 
-/** Which row a key leads to; undefined when the key is not about rows. */
+/** The row that a key leads to; undefined if the key does not move. */
 function keyTarget(key: string, rows: readonly TreeRow[], index: number): number | undefined {
   const jumps: Record<string, number> = {
     ArrowDown: index + 1,

@@ -1,6 +1,6 @@
 /**
- * Every verb, with the database failing at every one of its statements in turn: afterwards the tree is what it was, memory and
- * database agree, and the same call then succeeds.
+ * Every verb, with the database failing at each of its statements in turn: afterwards the tree is unchanged, memory and database
+ * agree, and the same call then succeeds.
  */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";

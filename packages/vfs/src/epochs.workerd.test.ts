@@ -1,4 +1,4 @@
-/** Versions stay what they were over many more incarnations than are held in memory, and name nothing after a restore. */
+/** Versions stay valid over many more incarnations than are in memory, and are invalid after a restore. */
 import { Counter } from "@workspace/testing/counting-storage";
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** A write that fails gives its bytes back at once: no row, no reservation, and the size of the database as it was. */
+/** A failed write frees its bytes at once: no row, no reservation, and the previous size of the database. */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

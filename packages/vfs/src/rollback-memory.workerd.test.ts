@@ -1,4 +1,4 @@
-/** Memory that a transaction of the host filled and that is not in the database: a rollback takes it back as well. */
+/** In-memory state that a host transaction created and that is not in the database: a rollback undoes it as well. */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { ENDINGS, ROLLBACKS } from "@workspace/testing/rollbacks";

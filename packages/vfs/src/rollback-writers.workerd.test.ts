@@ -1,6 +1,6 @@
 /**
- * Writers that are in the middle of something when a transaction around some of their bytes rolls back. Each of them then fails with
- * EIO and changes nothing, or stores every byte: never a file with bytes missing.
+ * Writers in progress when a transaction around some of their bytes rolls back. Each of them then fails with EIO and changes
+ * nothing, or stores every byte: never a file with missing bytes.
  */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";

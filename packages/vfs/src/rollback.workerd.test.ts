@@ -1,4 +1,4 @@
-/** A user may wrap our verbs in a transaction and take it back later: memory must follow the database. */
+/** A user may wrap our verbs in a transaction and roll it back later: memory must follow the database. */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

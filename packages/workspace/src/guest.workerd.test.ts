@@ -1,4 +1,4 @@
-/** A workspace as a guest in somebody else's object: its limits, and that it drops what was rolled back. */
+/** A workspace in another application's object: its limits, and that it drops rolled-back state. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { FsError, getWorkspace, Workspace } from "@cloudflare/workspace";

@@ -1,4 +1,4 @@
-/** Several ways to one database: two workspaces over it work as one, or say why not; none of them ever spoils it. */
+/** Several ways to open one database: two workspaces over it work as one, or report why not; none of them ever corrupts it. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";

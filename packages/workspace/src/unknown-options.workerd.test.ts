@@ -1,4 +1,4 @@
-/** An option that does not exist is refused with its name, and with the one that was probably meant; nothing is changed. */
+/** An unknown option is rejected by name, with a suggestion; nothing is changed. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, serveWorkspace, Workspace, type WorkspaceClient } from "@cloudflare/workspace";

@@ -1,4 +1,4 @@
-/** A name that nobody ever used: reads answer as for an empty workspace, and leave nothing behind. */
+/** A workspace that was never used: reads answer as for an empty workspace, and leave nothing behind. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";

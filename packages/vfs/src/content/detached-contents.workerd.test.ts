@@ -1,4 +1,4 @@
-/** Contents that were staged: `writeMany` gives them names, and what gets none is freed, by its owner or after a crash. */
+/** Detached contents: `writeMany` gives them names, and unclaimed ones are freed, by their owner or after a crash. */
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
 import { createFileSystem, type DetachedContents, fsck, gc } from "../index.ts";

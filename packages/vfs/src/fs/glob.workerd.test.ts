@@ -1,5 +1,5 @@
 /**
- * `glob` and `find` beside the plainest way to do the same: every path of the tree held against the compiled pattern. Trees,
+ * `glob` and `find` compared with a naive implementation that matches every path of the tree with the compiled pattern. Trees,
  * patterns and changes are generated; the walk is cold or warm, in memory or page by page.
  */
 import { compileExclude, compileGlob } from "@workspace/glob";

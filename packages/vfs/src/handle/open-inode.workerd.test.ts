@@ -1,4 +1,7 @@
-/** A handle follows its file over what only a workspace does: undo, restore, rollback, a log that is given up, collection. */
+/**
+ * A handle follows its file across operations that only a workspace has: undo, restore, rollback, a trimmed log, garbage
+ * collection.
+ */
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

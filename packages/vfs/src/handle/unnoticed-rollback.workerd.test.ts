@@ -1,4 +1,4 @@
-/** A handle whose file was changed inside a transaction that was rolled back by a function taken before the workspace was made. */
+/** A handle whose file changed in a transaction that was rolled back by a function taken before the workspace was created. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createFileSystem, type FileHandle, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";

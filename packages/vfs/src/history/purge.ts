@@ -1,22 +1,22 @@
 /**
- * `history.purge`: takes the bytes of every past state of what was at or under a path out of the database, under whatever name the
- * state was kept. The entries stay, and say that their content is gone (EGONE); what is there now stays as it is. A copy elsewhere
- * is another file: it is named in the answer, and goes with a purge of its own path.
+ * `history.purge`: removes the bytes of every past state of what was at or under a path from the database, under any name the state
+ * had. The entries stay, and report that their content is gone (EGONE); current files stay unchanged. A copy elsewhere is another
+ * file: the answer names it, and a purge of its own path removes it.
  *
- * What is guaranteed when it has returned, of the database file:
- * - every row that held a past content, a part of one that the present file no longer has, or the target of a removed link was
- *   overwritten with zeros and that was committed before the row was deleted;
- * - the search index, which tells something of the texts, was overwritten and deleted;
+ * Guarantees for the database file when it has returned:
+ * - every row that held a past content, a part of one that the current file no longer has, or the target of a removed link was
+ *   overwritten with zeros, and that was committed before the row was deleted;
+ * - the search index, which reveals something of the texts, was overwritten and deleted;
  * - at least 8 MiB of free pages, the latest freed first, were overwritten, and more when the database has shrunk by more since the
- *   object woke (at most 256 MiB): they hold what rows left behind that grew, and streams that were given up;
- * - the unused parts of the pages that those rows were in, of the first pages of their tables, and of the last pages of the tables that
- *   grow at their end, were covered.
- * A content that somebody reads meanwhile is erased by maintenance when it is read no more.
+ *   object woke (at most 256 MiB): they hold remnants of rows that grew, and of aborted streams;
+ * - the unused parts of the pages of those rows, of the first pages of their tables, and of the last pages of the tables that grow at
+ *   their end, were covered.
+ * Maintenance erases a content that is being read meanwhile once its readers are done.
  *
  * Not covered: names and paths, which stay in the log; fragments shorter than a page in the unused parts of other pages, where SQLite
- * has moved rows or taken a free page over; states that history had given up before (by retention or for space), whose free pages may
- * be older; what was copied out of the file (other files, output of commands, proposals, messages and records of tools);
- * SQLite's write-ahead log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
+ * has moved rows or reused a free page; states that history had dropped before (by retention or for space), whose free pages may be
+ * older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's write-ahead
+ * log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
  */
 import { ContentReader } from "../content/reader.ts";
 import { Spool } from "../content/spool.ts";

@@ -1,6 +1,6 @@
 /**
- * A database that older code wrote, with 161 lists of runs: appends, positional writes, truncates, copies and restores of files
- * with rows of 64 bytes. `old-layouts.json` holds its rows, and what each file was at some moments.
+ * A database in the old format, with 161 lists of runs: appends, positional writes, truncates, copies and restores of files with
+ * rows of 64 bytes. `old-layouts.json` holds its rows, and the content of each file at some points in time.
  */
 import { migrations } from "@workspace/migrations";
 import { Counter } from "@workspace/testing/counting-storage";

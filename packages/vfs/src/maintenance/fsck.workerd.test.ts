@@ -1,4 +1,4 @@
-/** Each invariant is broken on purpose: fsck names it, and mends what it can. */
+/** Breaks each invariant on purpose: fsck reports it, and repairs what it can. */
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

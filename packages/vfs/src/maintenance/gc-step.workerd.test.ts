@@ -1,4 +1,4 @@
-/** Collection: what nobody can reach goes, in small steps; what the log, a copy, a reader or a handle still needs stays. */
+/** Garbage collection: frees what is unreachable, in small steps; what the log, a copy, a reader or a handle still needs stays. */
 
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";

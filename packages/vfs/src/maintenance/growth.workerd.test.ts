@@ -1,4 +1,4 @@
-/** What the history of a large file costs: a constant amount for each append and each positional write, and bounded steps to free it. */
+/** The cost of a large file's history: constant for each append and each positional write, and bounded steps to free it. */
 import { type Cost, Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** A commit that must give up history first: what it brings back may be what goes. */
+/** A commit that must drop history first: it may restore exactly what is dropped. */
 import { inObject } from "@workspace/testing/in-object";
 import { createHistory, createSnapshots, type FileSystem, fsck, gc, type Limits, type Volume } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ describe.each([10, 127 * KIB, 1024 * KIB, 1024 * KIB + 1, 3072 * KIB])("a file o
       await fs.writeFile(FILE, before);
       await fs.writeFile(FILE, after);
       await fillUp(fs, volume);
-      // Its content has just been given up.
+      // Its content has just been dropped.
       expect((await createHistory(volume).undo({ path: FILE })).changes).toEqual([]);
       expect((await fs.readFile(FILE))[0]).toBe(2);
       await expectWhole(fs, volume);

@@ -1,4 +1,4 @@
-/** A restricted view, verb by verb: what is denied or outside does not exist, and what may not be changed is refused and unchanged. */
+/** A restricted view, verb by verb: denied and outside paths do not exist, and forbidden changes are rejected without effect. */
 import type { PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What a search holds, and when it gives way: watched where content is read and where memory is asked for. */
+/** The memory of a search, and when it yields: observed where content is read and where memory is leased. */
 import { inObject } from "@workspace/testing/in-object";
 import { createLocalEngine, type FileSystem, type GrepOptions } from "@workspace/vfs";
 import { expect, it } from "vitest";

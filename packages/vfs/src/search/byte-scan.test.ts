@@ -1,4 +1,7 @@
-/** Counting and looking four bytes at a time, beside the plain loop: at every alignment, and with bytes that upset such tricks. */
+/**
+ * Counting and scanning four bytes at a time, compared with the plain loop: at every alignment, and with bytes that break such
+ * tricks.
+ */
 import { expect, test } from "vitest";
 import { ByteScan } from "./byte-scan.ts";
 

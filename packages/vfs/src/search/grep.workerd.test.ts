@@ -1,4 +1,4 @@
-/** What `grep` promises beside finding what ripgrep finds: limits that speak, cursors that go on, giving way, stopping. */
+/** What `grep` guarantees besides ripgrep's results: reported limits, resumable cursors, yielding, stopping. */
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { createFileSystem, type GrepOptions, type SearchableFileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";

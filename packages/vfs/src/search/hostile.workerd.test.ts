@@ -1,4 +1,4 @@
-/** Patterns that make a state of thousands of threads for every byte: each ends after a small amount of work, and says so. */
+/** Patterns that make a state of thousands of threads for every byte: each ends after a small amount of work, and reports it. */
 import { inObject } from "@workspace/testing/in-object";
 import { createFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";

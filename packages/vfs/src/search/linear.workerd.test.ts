@@ -1,4 +1,4 @@
-/** Patterns that make a backtracking matcher hang: here each costs a number of steps that grows with the text alone. */
+/** Patterns that make a backtracking matcher hang: here the number of steps of each grows only with the text. */
 import { inObject } from "@workspace/testing/in-object";
 import { createFileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The shortcuts of a matcher beside the plain way: what it is led to must be every line that the automaton alone would find. */
+/** The shortcuts of a matcher compared with the automaton alone: the prefilter must lead to every line that the automaton finds. */
 import { expect, test } from "vitest";
 import { searchLimits } from "../limits.ts";
 import { compileMatcher } from "./matcher.ts";

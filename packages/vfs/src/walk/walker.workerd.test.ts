@@ -1,4 +1,4 @@
-/** A walk by itself: its order, what it reads, that it gives way, and what becomes of it when others write meanwhile. */
+/** A walk alone: its order, its reads, that it yields, and the effect of concurrent writes. */
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";

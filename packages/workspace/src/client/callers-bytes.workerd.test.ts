@@ -1,4 +1,4 @@
-/** Input of commands as a Node Buffer, pooled or large: it arrives whole, alone, and stays as it was. */
+/** Command input as a Node Buffer, pooled or large: it arrives whole, without neighboring bytes, and is not changed. */
 
 import { env } from "cloudflare:workers";
 import { Buffer } from "node:buffer";

@@ -1,4 +1,4 @@
-/** Writes over RPC that fail, break off or are dropped: the object keeps none of their bytes. */
+/** Writes over RPC that fail, break off or are dropped: the object stores none of their bytes. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -1,4 +1,4 @@
-/** A clone writes the contents of its files as the pack comes in: what the checkout takes of them, and that nothing else stays. */
+/** A clone writes file contents while the pack arrives: what the checkout uses of them, and that nothing else stays. */
 import { createGit } from "@cloudflare/workspace/git";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { createFileSystem, type DetachedContents, type DetachedEntry, fsck, gc } from "@workspace/vfs";

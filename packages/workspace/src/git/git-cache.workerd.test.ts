@@ -1,4 +1,4 @@
-/** What is kept between commands answers without a statement, and never instead of what somebody else has done to the files. */
+/** The cache between commands answers without a statement, and never hides changes that others made to the files. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";

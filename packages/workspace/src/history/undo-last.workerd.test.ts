@@ -1,4 +1,7 @@
-/** An undo of what was done last, or since which others changed other files only, meets no conflict and gives back the tree before it. */
+/**
+ * An undo of the last change, or of one since which others changed only other files, has no conflict and restores the previous
+ * tree.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";

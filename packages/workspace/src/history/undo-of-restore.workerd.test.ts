@@ -1,4 +1,4 @@
-/** A restore that is undone: what it brought back goes again, and is, for whoever brings it back next, what it was before. */
+/** Undoing a restore: what it restored is removed again, and a later restore finds it in its previous state. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";

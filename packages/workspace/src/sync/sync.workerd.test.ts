@@ -245,7 +245,7 @@ describe("sync", () => {
       await fs.writeFile("/workspace/x", "a file here");
       await lab.write("x/inside", "one");
       const [first] = (await container.sync()).conflicts;
-      // Somebody puts a file where the directory was kept, and the container has a directory in the place of `x` again.
+      // Another writer puts a file where the directory was saved, and the container has a directory in the place of `x` again.
       await fs.rm(first?.keptAt as string, { recursive: true });
       await fs.writeFile(first?.keptAt as string, "a file in its place");
       await container.sync();
@@ -390,7 +390,7 @@ describe("sync", () => {
       expect((await history.undo({ callId: "alpha", force: true })).conflicts).toEqual([conflict]);
       expect((await fs.readdir("/workspace")).sort()).toEqual(["neither"]);
       await expect(history.undo({ callId: "lph" })).rejects.toMatchObject({ code: "ENOENT" });
-      // By the group's own name nobody is surprised.
+      // The group's own name causes no conflict.
       await createFileSystem(volume, { callId: "delta,gamma" }).writeFile("/workspace/shared", "4");
       expect((await history.undo({ callId: "delta,gamma" })).conflicts).toEqual([]);
       await container.sync();

@@ -1,4 +1,4 @@
-/** What the tools note: in order, bounded, and not lost with a transaction of the host that is rolled back. */
+/** The notes of the tools: in order, bounded, and not lost when a host transaction rolls back. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { AuditRecord } from "@workspace/protocol";

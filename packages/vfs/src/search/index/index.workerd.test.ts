@@ -1,6 +1,6 @@
 /**
- * The index never lies: after any sequence of changes, rollbacks, collections and restarts, a search with it finds what one
- * without it finds. And what it costs: no statement of a write, less than 40 % of the text, few rows of a search.
+ * The index is never wrong: after any sequence of changes, rollbacks, collections and restarts, a search with it finds what one
+ * without it finds. And its cost: no statement of a write, less than 40 % of the text, few rows of a search.
  */
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";

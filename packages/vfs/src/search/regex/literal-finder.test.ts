@@ -1,4 +1,4 @@
-/** Several strings at once, beside `indexOf` of each. */
+/** Finding several strings at once, compared with `indexOf` of each. */
 import { expect, test } from "vitest";
 import { LiteralFinder } from "./literal-finder.ts";
 

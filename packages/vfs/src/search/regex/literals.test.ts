@@ -1,4 +1,4 @@
-/** What must be in every match: read off a table, and held to the matcher itself. */
+/** What every match must contain: compared with a table, and with the matcher itself. */
 import { expect, test } from "vitest";
 import { type Alike, requiredLiterals, wholeLiteral } from "./literals.ts";
 import { parseRegex } from "./parse.ts";

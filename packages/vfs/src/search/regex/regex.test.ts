@@ -1,4 +1,4 @@
-/** The matcher beside V8's on patterns that both read alike, and on what only Rust has. */
+/** The matcher compared with V8's on patterns that both read alike, and on syntax that only Rust has. */
 import { expect, test } from "vitest";
 import { parseRegex } from "./parse.ts";
 import { Regex } from "./regex.ts";

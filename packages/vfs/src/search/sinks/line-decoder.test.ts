@@ -1,4 +1,4 @@
-/** Lines decoded many at once, beside each by itself. */
+/** Lines decoded many at once, compared with each alone. */
 import { expect, test } from "vitest";
 import { LineDecoder, type Shown } from "./line-decoder.ts";
 

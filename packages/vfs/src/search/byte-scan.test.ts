@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { ByteScan } from "./byte-scan.ts";
 
-/** Neighbours of NUL and LF, and those with the high bit, are where borrows and carries would show. */
+/** Neighbors of NUL and LF, and those with the high bit, are where borrows and carries would show. */
 const ALPHABET = [0x00, 0x01, 0x09, 0x0a, 0x0b, 0x7f, 0x80, 0x81, 0x8a, 0xff];
 
 function sample(length: number, seed: number, alphabet: readonly number[]): Uint8Array {

@@ -1,10 +1,10 @@
 /**
- * Goes over everything under a directory, one entry at a time, names in byte order; what it enters comes right after it, or where
- * whole paths are wanted in order, after the names that sort before its slash. Links are not followed. It is its own entry, so
- * that none is made for each. Directories that are not in memory are read many at a time. No recursion: depth has no limit.
+ * Walks everything under a directory, one entry at a time, names in byte order. The entries of an entered directory come right
+ * after it or, in path order, after the names that sort before its slash. Symlinks are not followed. The walker is its own entry,
+ * so that none is allocated. Directories not in memory are read many at a time. No recursion: depth has no limit.
  *
  *     for (let step = walker.step(); step !== "end"; step = walker.step()) {
- *       if (step === "pause") await giveWay();
+ *       if (step === "pause") await yieldToRequests();
  *       else if (walker.isDirectory && …) walker.enter();
  *     }
  */

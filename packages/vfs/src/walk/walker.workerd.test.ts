@@ -178,7 +178,7 @@ describe("a cold walk", () => {
       await fs.stat(ROOT);
       const inodes = await counter.of(() => fs.du(ROOT));
       expect(inodes.statements).toBeLessThanOrEqual(10);
-      // The log is asked what history holds; the walk itself asks nothing.
+      // The two statements read the size of history from the log; the walk itself runs none.
       expect(await counter.of(() => fs.du(ROOT))).toMatchObject({ statements: 2 });
     }));
 

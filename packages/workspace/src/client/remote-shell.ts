@@ -171,7 +171,10 @@ class RemoteExec<Encoding extends ExecEncoding> implements ExecHandle<Encoding> 
     }
   }
 
-  /** Retries a read after transport errors, with exponential backoff, at most `attempts` times. Never used for commands: they must not run twice. */
+  /**
+   * Retries a read after transport errors, with exponential backoff, at most `attempts` times. Never used for commands: they must
+   * not run twice.
+   */
   async #ask(verb: string, args: unknown[]): ReturnType<RpcClient["call"]> {
     for (let attempt = 1; ; attempt++) {
       try {

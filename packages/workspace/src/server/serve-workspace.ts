@@ -1,6 +1,6 @@
 /**
- * The RPC server of a workspace: handles the calls of `getWorkspace` in a Durable Object. An object of one's own offers its
- * workspace with one method of this name, and nothing else:
+ * The RPC server of a workspace: handles the calls of `getWorkspace` in a Durable Object. A custom object serves its workspace with
+ * a single method of this name:
  *
  *   class Agent extends DurableObject {
  *     workspace = new Workspace({ storage: this.ctx.storage });

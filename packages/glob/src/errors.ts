@@ -1,5 +1,5 @@
-// The package's one error. A glob is a user's or a model's text, so the error says what was wrong with it and where.
-// Matching never throws: everything that can be refused is refused when the pattern is compiled.
+// The package's one error. A glob comes from a user or a model, so the error states the reason and the position.
+// Matching never throws: all validation happens at compile time.
 
 export type GlobErrorCode = "EINVAL";
 

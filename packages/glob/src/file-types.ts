@@ -1,5 +1,5 @@
 // ripgrep's file types (`-t ts`, `-T md`): a name stands for some globs, matched against the file's name alone. An unknown name
-// is an answer, not an accident, so it comes back as a GlobError value.
+// is an expected result, so it is returned as a GlobError value.
 import { Matcher } from "./automaton/matcher.ts";
 import { ACCEPT, Nfa } from "./automaton/nfa.ts";
 import { toByteString } from "./bytes.ts";
@@ -39,11 +39,11 @@ export interface TypeSelection {
 }
 
 export interface TypeFilter {
-  /** For a file; directories have no type. Null when no selection says anything. */
+  /** For a file; directories have no type. Null if no selection applies. */
   decide(path: string): "include" | "exclude" | null;
 }
 
-/** The last selection that matches wins; with one that includes, a file of no selected type is excluded. */
+/** The last matching selection takes precedence; if one includes, a file of no selected type is excluded. */
 export function compileTypes(selections: readonly TypeSelection[]): TypeFilter | GlobError {
   const nfa = new Nfa(selections.map(({ type }) => type).join(" "));
   const excludes: boolean[] = [];

@@ -1,5 +1,5 @@
-// The public surface, written out a second time on purpose: whoever changes it changes it here too.
-// Types are not in it; the compiler holds those.
+// The public exports, listed a second time on purpose: every change to them must be repeated here.
+// Types are not listed; the compiler checks those.
 import { expect, test } from "vitest";
 import * as glob from "./index.ts";
 

@@ -1,13 +1,14 @@
 /**
- * Which paths a principal may see and change: the one implementation, for the file system's restricted views and for the agent tools.
- * A glob without a slash matches a name at any depth, and a directory that matches covers everything below it, as in ripgrep's `-g`.
+ * Which paths a principal may see and change: the one implementation, for the file system's restricted views and for the agent
+ * tools. A glob without a slash matches a name at any depth, and a matching directory covers everything below it, as in ripgrep's
+ * `-g`.
  */
 import { compileOverrides, type Overrides } from "./rg-glob/compile-overrides.ts";
 
 export interface PathPolicy {
   /** The only directory that is visible, absolute and without links; default: everything. */
   root?: string;
-  /** Globs of paths that do not exist for the principal. With any of them, every `.git` is hidden: it holds past contents. */
+  /** Globs of paths that do not exist for the principal. With any of them, every `.git` is hidden: it contains past contents. */
   deny?: readonly string[];
   /** Globs of the only paths that may be changed. */
   writable?: readonly string[];
@@ -37,7 +38,7 @@ export interface PathRules {
 
 export const PATH_POLICY_LIMITS = { globs: 1000, globLength: 1000, rootLength: 4096, depth: 16 } as const;
 
-/** All of the policies hold. `base`: what globs count from where a policy names no root; paths elsewhere count from `/`. */
+/** All of the policies apply. `base`: the base of globs if a policy names no root; paths elsewhere are relative to `/`. */
 export function compilePathPolicy(policies: readonly PathPolicy[], base: string): PathRules {
   const all = policies.map((policy) => compileOne(policy, base));
   const root = all.reduce<string | undefined>((inner, one) => {
@@ -115,7 +116,7 @@ export function isInside(path: string, root: string): boolean {
   return path === root || root === "/" || path.startsWith(`${root}/`);
 }
 
-/** Rebuilds a policy from a foreign value; what is wrong is a `TypeError`, or the `GlobError` of a glob. */
+/** Rebuilds a policy from an untrusted value; throws a `TypeError`, or the `GlobError` of a glob. */
 export function checkPathPolicy(given: unknown): PathPolicy {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new TypeError("a policy is an object with root, deny, writable and readOnly");

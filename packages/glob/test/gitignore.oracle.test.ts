@@ -252,7 +252,7 @@ test("IgnoreStack agrees with git on hard cases", () => {
   try {
     cases.forEach(([rules, paths], index) => {
       repository.ignore(`case${index}/.gitignore`, `case${index}`, "gitignore", rules);
-      // Beside the tree, not in it: check-ignore does not ask whether a path exists, save for its being a directory.
+      // Beside the tree, not in it: check-ignore does not check whether a path exists, only whether it is a directory.
       for (const path of paths) repository.entries.set(`case${index}/${path}`, false);
     });
     expect(repository.ourRules()).toEqual(repository.realRules());

@@ -1,5 +1,5 @@
-// Whatever the text: compiling throws a GlobError or nothing, matching throws nothing, and the work is bounded by the size of the
-// pattern times the length of the path. The work is counted in states looked at, so the bounds are exact on any machine.
+// For any text: compiling throws a GlobError or nothing, matching throws nothing, and the work is bounded by the size of the
+// pattern times the length of the path. The work is counted in visited states, so the bounds are exact on any machine.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Matcher } from "../src/automaton/matcher.ts";
@@ -106,7 +106,7 @@ test("parseIgnore and IgnoreStack throw nothing", () => {
   );
 });
 
-/** States looked at per symbol stay below this many times the states there are. */
+/** States visited per symbol stay below this multiple of the number of states. */
 const PER_STATE = 4;
 
 function workOf(build: (nfa: Nfa) => number, text: string): { work: number; limit: number } {

@@ -1,5 +1,5 @@
-// compileGlob against the real `fs.promises.glob` on real trees, and compileExclude against its `exclude` and against
-// `path.matchesGlob`. The patterns are generated; what is left out of them is listed under "known slips of Node".
+// compileGlob compared with the real `fs.promises.glob` on real trees, and compileExclude with its `exclude` and with
+// `path.matchesGlob`. The patterns are generated; exceptions are listed under "known slips of Node".
 import { promises, readdirSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";

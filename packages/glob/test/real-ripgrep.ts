@@ -1,5 +1,5 @@
-// The real ripgrep 15.0.0, from the npm package @vscode/ripgrep 1.18.0 or wherever RG_PATH says. Without either the oracle tests
-// fail: a skipped oracle looks like a passed one.
+// The real ripgrep 15.0.0, from the npm package @vscode/ripgrep 1.18.0 or from RG_PATH. Without either the oracle tests fail: a
+// skipped oracle looks like a passed one.
 import { execFile } from "node:child_process";
 
 /** Not a literal, so that the types do not depend on the package being installed. */

@@ -1,5 +1,5 @@
-// A tree of empty files on the real disk, for git, ripgrep and Node to walk. It is grown from a seed, so that a failing case can
-// be made again; the caller removes it.
+// A tree of empty files on the real disk, for git, ripgrep and Node to walk. Generated from a seed, so that a failing case is
+// reproducible; the caller removes it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export interface Growth {
   /** Where in the root it grows. */
   readonly top?: string;
   readonly depth?: number;
-  /** Make the directories, and only name the files: enough for who asks about paths and not for contents. */
+  /** Create the directories, and only list the files: enough for tests of paths without contents. */
   readonly directoriesOnly?: boolean;
 }
 

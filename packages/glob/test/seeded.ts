@@ -1,5 +1,5 @@
-// Randomness that can be repeated: a failing case names its seed, and the seed makes the same case again. Faster than
-// fast-check where thousands of cases go to a real program and nothing is shrunk.
+// Reproducible randomness: a failing case names its seed. Faster than fast-check where thousands of cases go to a
+// real program and nothing is shrunk.
 
 export interface Seeded {
   /** At least 0, below 1. */

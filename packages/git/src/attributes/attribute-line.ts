@@ -1,4 +1,4 @@
-/** One line of a .gitattributes: a pattern and what it gives, or the definition of a macro. */
+/** Parses one line of a .gitattributes: a pattern and its attributes, or the definition of a macro. */
 import { unquotePath } from "../quote-path.ts";
 import { wildmatch } from "../wildmatch.ts";
 
@@ -26,15 +26,15 @@ export function isAttributeName(name: string): boolean {
 }
 
 export interface ParseAttributesOptions {
-  /** As git names it in warnings. */
+  /** Its name in git's warnings. */
   source: string;
-  /** Where the file is: "" or "dir/"; its patterns are about what is below. */
+  /** The file's directory: "" or "dir/"; its patterns apply below it. */
   directory?: string;
   /** Only at the top, in info/attributes and in the user's file. */
   macros?: boolean;
   ignoreCase?: boolean;
   warn?: (text: string) => void;
-  /** Takes lines that git prints without a prefix. */
+  /** Receives lines that git prints without a prefix. */
   complain?: (text: string) => void;
 }
 
@@ -60,7 +60,7 @@ export function parseAttributes(text: string, options: ParseAttributesOptions): 
 const NEGATIVE = "Negative patterns are ignored in git attributes\nUse '\\!' for literal leading exclamation.";
 const BLANK = " \t\r";
 
-/** Null: nothing there; a text: what is wrong with it. */
+/** Null: an empty line; a text: the error. */
 function parseLine(raw: string, _number: number, options: ParseAttributesOptions): AttributeLine | string | null {
   let at = skip(raw, 0);
   if (at === raw.length || raw[at] === "#") return null;
@@ -116,7 +116,7 @@ function parseState(word: string): AttributeState | string {
   return { name, value: equals < 0 ? true : word.slice(equals + 1) };
 }
 
-/** As an ignore pattern: with no slash it is about the name, else about the path below the file's directory. */
+/** As an ignore pattern: without a slash it matches the name, else the path below the file's directory. */
 function compilePattern(written: string, { directory = "", ignoreCase = false }: ParseAttributesOptions) {
   const mustBeDirectory = written.endsWith("/");
   const pattern = mustBeDirectory ? written.slice(0, -1) : written;

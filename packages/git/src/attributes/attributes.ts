@@ -1,6 +1,6 @@
 /**
- * The attributes of paths: .git/info/attributes before the .gitattributes of the path's directory and those above, before the user's
- * file, before what is built in. Files are read in bulk for the directories that are asked about, then every answer is at once.
+ * The attributes of paths: .git/info/attributes before the .gitattributes of the path's directory and those above, before the
+ * user's file, before the built-in ones. Files are read in bulk for the requested directories; lookups are then synchronous.
  */
 import { decode } from "../bytes.ts";
 import { absolutePath } from "../git-directory.ts";
@@ -8,20 +8,20 @@ import type { Repository } from "../repository.ts";
 import { type AttributeLine, type AttributeState, type AttributeValue, parseAttributes } from "./attribute-line.ts";
 
 export interface Attributes {
-  /** Reads what is needed to answer for these paths. */
+  /** Reads the files needed for these paths. */
   prepare(paths: Iterable<string>): Promise<void>;
   /** `path` with a slash at the end is a directory. */
   get(path: string, name: string): AttributeValue | undefined;
   /** Every attribute that is specified, in the order git knows them. */
   all(path: string): Map<string, AttributeValue>;
-  /** No file gives any attribute to anything in the directories that were prepared. */
+  /** No file assigns an attribute in the prepared directories. */
   readonly isEmpty: boolean;
 }
 
 export interface AttributesOptions {
-  /** Asked before the work tree: the .gitattributes that will stand there, while files are written or merged. */
+  /** Takes precedence over the work tree: the future .gitattributes while files are written or merged. */
   coming?: (path: string) => Promise<Uint8Array | null>;
-  /** The content of a staged .gitattributes, where the work tree has none. */
+  /** The content of a staged .gitattributes, if the work tree has none. */
   staged?: (path: string) => Promise<Uint8Array | null>;
 }
 
@@ -179,7 +179,7 @@ class AttributeFiles implements Attributes {
     }
   }
 
-  /** The first that speaks wins: from the strongest file, and in each from the last line. `only` may stop early. */
+  /** The first match takes precedence: from the strongest file, and in each from the last line. `only` may stop early. */
   #collect(path: string, only: string | null): Map<string, AttributeValue | undefined> {
     const found = new Map<string, AttributeValue | undefined>();
     const isDirectory = path.endsWith("/");
@@ -205,7 +205,7 @@ class AttributeFiles implements Attributes {
     yield this.builtIn;
   }
 
-  /** From the last to the first; a macro that is set brings its own, a chain of them each once. */
+  /** From the last to the first; a macro that is set expands to its attributes, each macro of a chain once. */
   #take(states: readonly AttributeState[], found: Map<string, AttributeValue | undefined>): void {
     const waiting = [...states];
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {

@@ -1,7 +1,7 @@
 /**
- * Between the work tree and what is stored: encoding, line endings and `$Id$`, in git's order, as attributes and configuration say.
- * Most repositories convert nothing, and `isIdentity` says so without a look at the content. Filter programs are never run: one that is
- * required is refused, one that is not is told of, once, and the content taken as it is, as git does with a filter that fails.
+ * Converts between the work tree and stored content: encoding, line endings and `$Id$`, in git's order, by attributes and
+ * configuration. Most repositories convert nothing, which `isIdentity` reports without reading content. Filter programs never run:
+ * a required one is refused; for another, one warning is printed and the content is used unchanged, as git does if a filter fails.
  */
 import { type Attributes, type AttributesOptions, openAttributes } from "../attributes/attributes.ts";
 import { GitError } from "../errors.ts";
@@ -24,27 +24,27 @@ import { decodeWorkFile, EncodingError, encodeWorkFile, knownEncoding } from "./
 
 export interface Conversion {
   readonly attributes: Attributes;
-  /** Before anything is asked about these paths. */
+  /** Must be called for these paths before any other method. */
   prepare(paths: Iterable<string>): Promise<void>;
   /** Content is the same on both sides. */
   isIdentity(path: string): boolean;
-  /** What is stored is what a checkout writes; the other way may be another matter. */
+  /** A checkout writes the stored content unchanged; the opposite direction may differ. */
   isWrittenAsIs(path: string): boolean;
   toGit(path: string, content: Uint8Array, options?: ToGitOptions): Promise<Uint8Array>;
   toWorkTree(path: string, content: Uint8Array, oid: Oid): Uint8Array;
-  /** Refuses, or tells of, a filter that `toGit` or `toWorkTree` would have to run: for content that passes without them. */
+  /** Refuses, or warns about, a filter that `toGit` or `toWorkTree` would have to run: for content that bypasses them. */
   checkFilter(path: string, way: "clean" | "smudge"): void;
 }
 
 export interface ToGitOptions {
-  /** It will be stored: `core.safecrlf` warns or forbids. */
+  /** It will be stored: `core.safecrlf` warns or refuses. */
   warn?: (text: string) => void;
-  /** Line endings of what is staged now do not matter (`add --renormalize`, merges). */
+  /** Ignore the line endings of the staged content (`add --renormalize`, merges). */
   renormalize?: boolean;
 }
 
 export interface ConversionOptions {
-  /** What is staged for a path; automatic conversion leaves a file alone that was stored with CRLF. */
+  /** The staged content of a path; automatic conversion skips a file that was stored with CRLF. */
   staged?: (path: string) => Promise<Uint8Array | null>;
   attributes?: Attributes;
   /** As in `AttributesOptions`. */
@@ -158,7 +158,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
   };
 }
 
-/** Of one command, which reads its configuration once and may convert in several places. */
+/** Shared within one command, which reads its configuration once and may convert in several places. */
 const toldOf = new WeakMap<Repository["config"], Set<string>>();
 
 function toldFilters({ config }: Repository): Set<string> {
@@ -167,7 +167,7 @@ function toldFilters({ config }: Repository): Set<string> {
   return reported;
 }
 
-/** Not stored: the error is told, and the content is taken as it is. */
+/** Not stored: the error is printed, and the content is used unchanged. */
 function decodeOrPrint(
   { warn }: Repository,
   path: string,
@@ -198,7 +198,7 @@ function safeCrlf({ config }: Repository): "warn" | boolean {
   return config.getBool("core.safecrlf") ?? false;
 }
 
-/** What `add` and then `checkout` would make of it. */
+/** The result of `add` followed by `checkout`. */
 function printRoundTrip(
   path: string,
   before: TextStats,

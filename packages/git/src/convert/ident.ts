@@ -39,7 +39,7 @@ export function collapseIdent(bytes: Uint8Array): Uint8Array {
 
 export function expandIdent(bytes: Uint8Array, oid: Oid): Uint8Array {
   return replaced(bytes, ({ start, end }) => {
-    // Another system's: a keyword with spaces inside its value is left alone.
+    // Another system's keyword: one with spaces inside its value is left alone.
     const value = bytes.subarray(start + 4, end - 1);
     const foreign =
       bytes[start + 3] === COLON &&

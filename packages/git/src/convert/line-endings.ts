@@ -1,4 +1,4 @@
-/** Line endings: what attributes and `core.autocrlf`, `core.eol` say of a path, and the two conversions. */
+/** Line endings: the rules of attributes, `core.autocrlf` and `core.eol` for a path, and the two conversions. */
 import type { AttributeValue } from "../attributes/attribute-line.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { isBinaryByStats, type TextStats } from "./text-stats.ts";
@@ -25,7 +25,7 @@ export function eolSettings(config: GitConfig): EolSettings {
   return { autocrlf, eol: autocrlf === "input" ? "lf" : eol === "crlf" ? "crlf" : eol === "lf" ? "lf" : undefined };
 }
 
-/** `text` (or the older `crlf`) and `eol`, before the configuration has its say. */
+/** `text` (or the older `crlf`) and `eol`, before the configuration applies. */
 export function attributeAction(get: (name: string) => AttributeValue | undefined): CrlfAction {
   let action = fromText(get("text"));
   if (action === "undefined") action = fromText(get("crlf"));

@@ -1,4 +1,4 @@
-/** What is in a content, as far as line endings go; and git's guess whether it is binary. */
+/** Line ending statistics of a content, and git's guess whether it is binary. */
 
 export interface TextStats {
   readonly nul: number;

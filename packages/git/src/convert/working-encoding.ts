@@ -28,7 +28,7 @@ function detectBom(bytes: Uint8Array, width: 2 | 4): "big" | "little" | null {
   return unit[0] === 0xff && unit[1] === 0xfe && unit.slice(2).every((byte) => byte === 0) ? "little" : null;
 }
 
-/** What is fatal to storing a file, and only worth a word when it is looked at. */
+/** Fatal when a file is stored, only a warning when it is read. */
 export class EncodingError extends GitError {
   constructor(
     message: string,

@@ -1,4 +1,4 @@
-/** A date as people say it: "yesterday", "2 weeks ago", "last monday at noon", "Jan 5", or anything that `parseDate` takes. */
+/** Parses informal dates: "yesterday", "2 weeks ago", "last monday at noon", "Jan 5", or anything that `parseDate` accepts. */
 
 import { type DateFields, matchNumbers } from "./date-fields.ts";
 import { MONTHS, matchWord, WEEKDAYS } from "./date-words.ts";
@@ -7,7 +7,7 @@ import { parseDate } from "./parse-date.ts";
 
 export interface ApproxDate {
   readonly seconds: number;
-  /** Something in the text was understood. */
+  /** Some part of the text was understood. */
   readonly understood: boolean;
 }
 
@@ -31,7 +31,7 @@ export function approxidate(text: string, time: LocalTime): ApproxDate {
   return { seconds: settle(state, 0), understood: state.touched };
 }
 
-/** `--since` and the like never fail: what is not understood is now. */
+/** `--since` and the like never fail: a text that is not understood means now. */
 export function approximateSeconds(text: string, time: LocalTime): number {
   return approxidate(text, time).seconds;
 }
@@ -77,7 +77,7 @@ function readDigits(state: ApproxidateState, text: string, at: number): number {
   return at + digits.length;
 }
 
-/** Fills what is not said from today and goes `back` so many seconds. */
+/** Fills missing fields from today and goes `back` this many seconds. */
 function settle(state: ApproxidateState, back: number): number {
   const { fields, today, time } = state;
   if (fields.day < 0) fields.day = today.day;

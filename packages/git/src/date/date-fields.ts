@@ -1,4 +1,4 @@
-/** Fields of a date while it is read, -1 for what is not known yet, and the numbers with separators both parsers share. */
+/** Fields of a date during parsing, -1 while unknown, and the separated numbers that both parsers share. */
 import { type Fields, type LocalTime, toFields } from "./local-time.ts";
 
 export type DateFields = Fields;

@@ -1,6 +1,7 @@
 /**
- * Calendar fields of a moment in a zone, and back, without the machine's own zone: a Durable Object has none. `TZ` in the
- * environment wins over the host's zone; a name is looked up with Intl, "ABC-3" is read as POSIX reads it.
+ * Converts between moments and calendar fields in a zone, without the machine's own zone: a Durable Object has none. `TZ`
+ * in the environment takes precedence over the host's zone; a name is looked up with Intl, "ABC-3" is parsed by POSIX
+ * rules.
  */
 import type { GitHost } from "../host.ts";
 
@@ -91,7 +92,7 @@ function parseZone(name: string): ((seconds: number) => number) | null {
     });
     return (seconds) => intlOffset(format, seconds);
   } catch {
-    // The C library takes a name it does not know for UTC.
+    // The C library treats an unknown name as UTC.
     return () => 0;
   }
 }

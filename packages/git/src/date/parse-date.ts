@@ -1,6 +1,6 @@
 /**
- * A date that says everything, as GIT_AUTHOR_DATE and `--date` take it: "@1700000000 +0100", "1700000000 +0100", RFC 2822,
- * ISO 8601, "2005.04.07 22:13:13". What it does not know it passes over; a time of day and a date must come out.
+ * Parses a complete date, as in GIT_AUTHOR_DATE and `--date`: "@1700000000 +0100", "1700000000 +0100", RFC 2822, ISO 8601,
+ * "2005.04.07 22:13:13". Skips unknown parts; a time of day and a date must result.
  */
 
 import { type DateFields, matchNumbers, setDate, setTime, utcSeconds } from "./date-fields.ts";

@@ -1,6 +1,6 @@
 /**
- * From what a walk found unstaged to what `status`, `add`, `clean` and `ls-files` mean by untracked and ignored: directories with
- * nothing staged in them are shown as one, empty ones not at all, nested repositories not entered.
+ * Classifies unstaged entries as untracked or ignored, for `status`, `add`, `clean` and `ls-files`: directories without staged
+ * entries are shown as one, empty ones not at all, nested repositories are not entered.
  */
 import type { FileStat } from "@workspace/vfs";
 import { compareText } from "../bytes.ts";
@@ -11,12 +11,15 @@ import type { Ignores } from "./ignores.ts";
 export interface SurveyOptions {
   /** "normal": a directory as one, with a slash; "all": every file. */
   untracked: "normal" | "all";
-  /** "traditional": directories of ignored files as one (with "normal"), "matching": what a rule names, not what is in it. */
+  /**
+   * "traditional": directories of ignored files as one (with "normal"), "matching": paths that a rule matches, not their
+   * contents.
+   */
   ignored?: "no" | "traditional" | "matching";
-  /** Show directories with nothing in them too (`clean -d`, `ls-files --directory`). */
+  /** Also show empty directories (`clean -d`, `ls-files --directory`). */
   emptyDirectories?: boolean;
   pathspec?: Pathspec;
-  /** Which ignored paths to tell of in `named`: those that the user asked for by name. */
+  /** Which ignored paths to report in `named`: those that the user named explicitly. */
   isNamed?: (path: string) => boolean;
 }
 
@@ -36,7 +39,7 @@ type PathState = "none" | "ignored" | "untracked";
 
 type SurveySource = Pick<Repository, "fs"> & { readonly workTree: string };
 
-/** `ignores` must know the .gitignore of the directories that `unstaged` are in. */
+/** `ignores` must have loaded the .gitignore of the directories of `unstaged`. */
 export async function classifyUntracked(
   repo: SurveySource,
   unstaged: readonly SurveyedEntry[],
@@ -100,7 +103,7 @@ class UntrackedWalk implements UntrackedPaths {
       (ignored ? this.ignored : this.untracked).push(`${path}/`);
       return ignored ? "ignored" : "untracked";
     }
-    // An ignored directory is one thing, whatever part of it was asked for.
+    // An ignored directory is reported as one, whichever part of it was requested.
     const collapses = this.options.untracked === "normal" && (whole || ignored);
     if (collapses && this.options.emptyDirectories && !this.#showsIgnored) {
       pathspec?.matches(path, { isDirectory: true });
@@ -122,7 +125,7 @@ class UntrackedWalk implements UntrackedPaths {
     return "untracked";
   }
 
-  /** The strongest of what is in it; `any` stops at the first that is untracked. */
+  /** The strongest classification of its contents; `any` stops at the first untracked entry. */
   async #inside(path: string, ignored: boolean, any: boolean): Promise<PathState> {
     const entries = await this.repo.fs.scan(`${this.repo.workTree}/${path}`).catch(() => []);
     if (entries.some(({ name, stat }) => name === this.ignores.fileName && stat.type !== "dir"))

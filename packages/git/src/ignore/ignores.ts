@@ -1,6 +1,6 @@
 /**
- * What git ignores in a work tree: core.excludesFile, .git/info/exclude and every .gitignore, over the same rules that search uses.
- * The .gitignore files are given directory by directory as a walk meets them, or read for a single path.
+ * git's ignore rules in a work tree: core.excludesFile, .git/info/exclude and every .gitignore, with the same engine that search
+ * uses. The .gitignore files are added directory by directory during a walk, or read for a single path.
  */
 import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
 import { absolutePath } from "../git-directory.ts";
@@ -8,9 +8,9 @@ import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 export interface Ignores {
-  /** What files of rules are called in each directory; null: none is read. */
+  /** Names of the rule files in each directory; null: none is read. */
   readonly fileName: string | null;
-  /** `path` without a slash at the end. The .gitignore of every directory above must have been given. */
+  /** `path` without a trailing slash. The .gitignore of every directory above must be loaded. */
   verdict(path: string, isDirectory: boolean): IgnoreVerdict;
   /** Reads the .gitignore of these directories ("" or "dir/"), which are known to have one, or to have it staged and skipped. */
   load(directories: readonly string[]): Promise<void>;
@@ -24,9 +24,9 @@ type IgnoreSource = Pick<Repository, "fs" | "gitDir" | "workTree" | "config" | "
 export interface IgnoresOptions {
   /** Without the three standard places: only `patterns`. */
   standard?: boolean;
-  /** Rules of the command line (`-x`, `-e`), stronger than all. */
+  /** Rules of the command line (`-x`, `-e`), with the highest precedence. */
   patterns?: readonly string[];
-  /** Files of rules (`-X`, `--exclude-from`), weaker than those of directories. */
+  /** Files of rules (`-X`, `--exclude-from`), with lower precedence than those of directories. */
   files?: readonly { readonly source: string; readonly content: Uint8Array }[];
   /** Another name than .gitignore to look for in each directory (`--exclude-per-directory`). */
   perDirectory?: string | null;
@@ -50,7 +50,7 @@ export async function openIgnores(repo: IgnoreSource, options: IgnoresOptions = 
   const known = new Set<string>();
   let skipped: Promise<ReadonlyMap<string, Oid>> | undefined;
 
-  /** A sparse checkout leaves the file out, and its rules hold: what they name would be lost to `clean` otherwise. */
+  /** A sparse checkout omits the file, but its rules apply: otherwise `clean` would remove what they match. */
   const fromIndex = async (path: string): Promise<Uint8Array | null> => {
     if (name === null || repo.skipWorktreeFiles === undefined) return null;
     skipped ??= repo.skipWorktreeFiles(name);

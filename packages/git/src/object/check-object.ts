@@ -1,4 +1,4 @@
-/** Whether bytes are an object of a type at all, as git looks before it stores what a user hands it; its own words when not. */
+/** Validates that bytes are an object of a type, as git does before it stores user input; throws git's messages. */
 import { GitError } from "../errors.ts";
 import type { ObjectType } from "../object-database.ts";
 import { ZERO_OID } from "../oid.ts";

@@ -1,6 +1,6 @@
 /**
- * A commit. Headers that are not the usual five (gpgsig, mergetag, encoding, what the future brings) are kept in their order, so
- * that a commit that is read and written again keeps its name.
+ * Parses and serializes commits. Headers other than the usual five (gpgsig, mergetag, encoding, future ones) are preserved in
+ * order, so that a rewritten commit keeps its id.
  */
 import { decode, encode } from "../bytes.ts";
 import { isUtf8, reencode, UTF8 } from "../encodings.ts";
@@ -18,11 +18,11 @@ export interface Commit {
   readonly message: string;
 }
 
-/** Nine commits of ten have these headers and no more. One expression takes them apart, where a walk would go line by line. */
+/** Nine commits of ten have exactly these headers. One expression parses them faster than line by line. */
 const PLAIN = /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author ([^\n]*)\ncommitter ([^\n]*)\n\n/;
 const PARENT_LINE = "parent ".length + 40 + 1;
 
-/** In `encoding`, as far as it can be; "": as it was written. The header goes on telling how that was. */
+/** Converted to `encoding` if possible; "": unchanged. The header still names the original encoding. */
 export function parseCommit(body: Uint8Array, encoding = UTF8): Commit {
   const text = decode(body);
   const plain = encoding === UTF8 ? PLAIN.exec(text) : null;
@@ -40,7 +40,7 @@ export function parseCommit(body: Uint8Array, encoding = UTF8): Commit {
   };
 }
 
-/** Whatever else a commit may have, or lack. */
+/** The general case: any other or missing headers. */
 function parseUnusual(text: string): Commit {
   const { headers, messageAt } = parseHeaders(text);
   const tree = headers[0]?.name === "tree" ? parseOid(headers[0].value) : null;
@@ -83,7 +83,7 @@ export function extraHeader({ extra = [] }: Pick<Commit, "extra">, name: string)
 
 const NOBODY: Signature = { name: "", email: "", seconds: 0, zone: "+0000" };
 
-/** The whole of it as it would be in `encoding`, with the header that this takes. */
+/** The whole commit converted to `encoding`, with the matching header. */
 export function commitText(body: Uint8Array, encoding: string): string {
   const text = decode(body);
   const other = encoding === "" ? null : reencoded(text, encoding);

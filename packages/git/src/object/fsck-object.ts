@@ -1,4 +1,6 @@
-/** What is wrong with an object by git's rules, each with git's name for it. Content alone: nothing else is read. */
+/**
+ * Finds an object's errors by git's rules, each with git's name for it. Uses the content alone: nothing else is read.
+ */
 import { decode } from "../bytes.ts";
 import type { ObjectType } from "../object-database.ts";
 import { parseOid, ZERO_OID } from "../oid.ts";
@@ -11,7 +13,7 @@ export interface FsckMessage {
   readonly text: string;
 }
 
-/** `strict`: warnings are errors, and mode 100664 is wrong. `isTagName`: what a tag may call itself. */
+/** `strict`: warnings are errors, and mode 100664 is invalid. `isTagName`: validates the name of a tag. */
 export function fsckObject(
   type: ObjectType,
   body: Uint8Array,

@@ -1,16 +1,16 @@
-/** The names in a commit, a tree or a tag as bytes, where they lie: a pack has a million of them, and no string is made of one. */
+/** Visits the ids in a commit, a tree or a tag as bytes in place: a pack has a million of them, and no string is created. */
 import type { ObjectType } from "../object-database.ts";
 import { isGitlinkMode, isTreeMode } from "./tree.ts";
 
 /** What a name is the name of. */
 export const LINK_KINDS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 4, tag: 8 };
 
-/** `mode`: of an entry of a tree, else 0. The bytes are good during the call. */
+/** `mode`: of an entry of a tree, else 0. The bytes are valid during the call. */
 export type VisitLink = (bytes: Uint8Array, at: number, kind: number, mode: number) => void;
 
 const scratch = new Uint8Array(20);
 
-/** False: it is not as it should be, and what was visited is not all. */
+/** False: malformed, and not all ids were visited. */
 export function visitLinks(type: ObjectType, bytes: Uint8Array, from: number, end: number, visit: VisitLink): boolean {
   switch (type) {
     case "blob":

@@ -1,4 +1,7 @@
-/** What an object points at, straight from its bytes. Submodules are not followed: their commits are elsewhere. */
+/**
+ * The ids that an object references, parsed straight from its bytes. Submodules are not followed: their commits
+ * are elsewhere.
+ */
 
 import { decode } from "../bytes.ts";
 import type { ObjectType } from "../object-database.ts";
@@ -11,7 +14,7 @@ export interface ObjectLink {
   readonly type: ObjectType;
 }
 
-/** In their order. What cannot be parsed has none. */
+/** In their order. A malformed object has none. */
 export function objectLinks(type: ObjectType, body: Uint8Array): ObjectLink[] {
   if (type === "blob") return [];
   if (type === "tree") return treeLinks(body);
@@ -40,7 +43,7 @@ function treeLinks(body: Uint8Array): ObjectLink[] {
   }
 }
 
-/** Calls for every entry of a tree that is an object here, without making a list. False: it is no tree. */
+/** Called for every entry of a tree that is an object here, without creating a list. False: not a tree. */
 export function eachTreeLink(
   body: Uint8Array,
   each: (names: Uint8Array, at: number, isTree: boolean) => void,

@@ -1,4 +1,4 @@
-/** Parsing and serializing: the same bytes back, git's order, and an error for what is no object. */
+/** Parsing and serializing: the same bytes back, git's order, and an error for invalid objects. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode, encode } from "../bytes.ts";

@@ -1,13 +1,13 @@
-/** Who and when, as it stands in commits, tags and reflogs: `Name <email> 1700000000 +0200`. */
+/** Identity and time in commits, tags and reflogs: `Name <email> 1700000000 +0200`. */
 
 export interface Signature {
   readonly name: string;
   readonly email: string;
   /** Seconds since 1970. */
   readonly seconds: number;
-  /** As written: "+0200". Kept as text, since "-0000" and nonsense occur and must survive. */
+  /** As written: "+0200". Text, since "-0000" and invalid zones occur and must be preserved. */
   readonly zone: string;
-  /** There is no time that could be read. */
+  /** The time is not readable. */
   readonly undated?: boolean;
 }
 
@@ -15,7 +15,7 @@ export function formatSignature({ name, email, seconds, zone }: Signature): stri
   return `${name} <${email}> ${seconds} ${zone}`;
 }
 
-/** Lenient as git: what is missing is empty or 0. */
+/** Lenient as git: missing parts are empty or 0. */
 export function parseSignature(text: string): Signature {
   const open = text.indexOf("<");
   const close = text.indexOf(">", open + 1);

@@ -1,4 +1,6 @@
-/** Counts what one walk over trees meets, so that a few trees that name each other many times cannot keep it going. */
+/**
+ * Counts the entries of one walk over trees, so that a few trees that name each other many times cannot run unbounded.
+ */
 import { GitError } from "../errors.ts";
 import { defaultGitLimits, type GitLimits } from "../limits.ts";
 

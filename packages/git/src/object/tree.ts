@@ -1,6 +1,6 @@
 /**
- * A tree: names, modes and ids, in git's order, which is that of bytes with a slash put behind the name of a directory. Names
- * are text; one that is no UTF-8 decodes with U+FFFD in it, and whoever would write it refuses.
+ * A tree: names, modes and ids, in git's order: by bytes, with a slash after the name of a directory. Names are text; one
+ * that is not UTF-8 decodes with U+FFFD in it, and writers must refuse it.
  */
 import { compareText, decode, encode } from "../bytes.ts";
 import type { ObjectType } from "../object-database.ts";
@@ -23,7 +23,7 @@ export const MODE_GITLINK = 0o160000;
 export const isTreeMode = (mode: number) => (mode & 0o170000) === MODE_TREE;
 export const isGitlinkMode = (mode: number) => (mode & 0o170000) === MODE_GITLINK;
 
-/** What an entry of this mode points at. */
+/** The type that an entry of this mode references. */
 export function typeOfMode(mode: number): ObjectType {
   return isTreeMode(mode) ? "tree" : isGitlinkMode(mode) ? "commit" : "blob";
 }
@@ -58,7 +58,7 @@ export function parseTree(body: Uint8Array): TreeEntry[] {
   return entries;
 }
 
-/** Sorted here, whatever order they come in. */
+/** Sorts entries, whatever their order. */
 export function serializeTree(entries: readonly TreeEntry[]): Uint8Array {
   const sorted = [...entries].sort(compareTreeEntries);
   const heads = sorted.map(({ mode, name }) => encode(`${mode.toString(8)} ${name}\0`));

@@ -22,9 +22,9 @@ export interface PathspecItem {
 }
 
 export interface ParsePathspecOptions {
-  /** What no pathspec, or only excluding ones, means: the whole tree, or the directory the command stands in. */
+  /** The meaning of no pathspec, or only excluding ones: the whole tree, or the command's directory. */
   prefer?: "full" | "cwd";
-  /** `--literal-pathspecs` by another name: every one is a plain path (`git mv`, `--pathspec-from-file` do not set it). */
+  /** As `--literal-pathspecs`: every one is a plain path (`git mv`, `--pathspec-from-file` do not set it). */
   literal?: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Magic {
   glob: boolean;
   exclude: boolean;
   attributes: AttributeTest[];
-  /** `prefix:N`, which git gives to its own children. */
+  /** `prefix:N`, which git passes to its child processes. */
   prefixLength?: number;
 }
 
@@ -134,7 +134,7 @@ function placed({ workTree }: PathspecContext, prefix: string, path: string, ori
   return inside;
 }
 
-/** "../x" leaves some of the prefix behind. */
+/** "../x" drops part of the prefix. */
 function commonPrefix(prefix: string, match: string): number {
   if (match.startsWith(prefix)) return prefix.length;
   let common = 0;
@@ -182,7 +182,7 @@ function takeWord(word: string, text: string, magic: Magic): void {
   throw new GitError("EINVAL", `Invalid pathspec magic '${word}' in '${text}'`);
 }
 
-/** Punctuation that git keeps for magic to come. */
+/** Punctuation that git reserves for future magic. */
 const RESERVED = /[!"#%&',\-/:;<=>@_`~]/;
 
 function shortMagic(text: string, magic: Magic): string {

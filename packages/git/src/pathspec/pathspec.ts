@@ -1,6 +1,6 @@
 /**
- * Which paths a command means. None means all. A path must match one that includes and none that excludes; what each one matched is
- * remembered, so that the command can say which did not match anything.
+ * The paths that a command selects. No pathspec selects all. A path must match one that includes and none that excludes; matches
+ * are recorded per item, so that the command can report items without a match.
  */
 import type { AttributeValue } from "../attributes/attribute-line.ts";
 import { GitError } from "../errors.ts";
@@ -15,7 +15,7 @@ const BY_GLOB = 1;
 export const RECURSIVELY = 2;
 const EXACTLY = 3;
 
-/** What not every command understands, in the order in which git names them. */
+/** Magic that not every command supports, in the order in which git names it. */
 export type Magic = "literal" | "glob" | "icase" | "exclude" | "attr";
 
 export type AttributeOf = (path: string, name: string) => AttributeValue | undefined;
@@ -23,7 +23,7 @@ export type AttributeOf = (path: string, name: string) => AttributeValue | undef
 export interface MatchOptions {
   /** The path is a directory: "dir/" matches it. */
   isDirectory?: boolean;
-  /** Do not remember. */
+  /** Do not record the match. */
   quiet?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function parsePathspec(
 export class Pathspec {
   /** For each item, the best way it matched something. */
   readonly seen: MatchKind[];
-  /** Must be set before paths are matched when an item asks for attributes. */
+  /** Must be set before matching if an item uses attributes. */
   attributeOf: AttributeOf | undefined;
 
   constructor(readonly items: readonly PathspecItem[]) {
@@ -55,7 +55,7 @@ export class Pathspec {
     return this.items.some(({ attributes }) => attributes.length > 0);
   }
 
-  /** For a command that cannot heed them. */
+  /** For a command that does not support them. */
   refuse(unsupported: readonly Magic[]): void {
     for (const item of this.items) {
       const used = unsupported.filter((magic) => (magic === "attr" ? item.attributes.length > 0 : item[magic]));
@@ -107,7 +107,7 @@ export class Pathspec {
     );
   }
 
-  /** Items that include, matched nothing, and so are worth an error. */
+  /** Including items without a match, which are errors. */
   unmatched(): PathspecItem[] {
     return this.items.filter(({ exclude }, i) => !exclude && this.seen[i] === NO);
   }
@@ -139,7 +139,7 @@ function matchesGlob({ match, literalLength, glob, icase }: PathspecItem, path: 
   return wildmatch(match.slice(literalLength), path.slice(literalLength), { pathname: glob, ignoreCase: icase });
 }
 
-/** Whether a path below `directory` could match: one of the two begins with the other as far as there is no wildcard. */
+/** Whether a path below `directory` could match: one of the two is a prefix of the other up to the first wildcard. */
 function mayReach({ match, literalLength, icase }: PathspecItem, directory: string): boolean {
   const literal = icase ? match.slice(0, literalLength).toLowerCase() : match.slice(0, literalLength);
   const under = `${icase ? directory.toLowerCase() : directory}/`;
@@ -148,7 +148,7 @@ function mayReach({ match, literalLength, icase }: PathspecItem, directory: stri
   return literal === "" || under === literal || under.startsWith(literal.endsWith("/") ? literal : `${literal}/`);
 }
 
-/** As git says it of what nothing matched, a line each. */
+/** git's errors for items without a match, a line each. */
 export function unmatchedError(items: readonly PathspecItem[]): GitError {
   const lines = items.map(({ original }) => `pathspec '${original}' did not match any file(s) known to git`);
   return new GitError("ENOTFOUND", lines.join("\nerror: "), { prefix: "error", exitCode: 1 });

@@ -1,6 +1,6 @@
 /**
- * Regular expressions in time linear in the text, whatever the pattern: all possible matches are followed at once, and of those
- * that begin first the longest wins, as POSIX says. A literal that every match must hold is looked for before anything else.
+ * Regular expressions in time linear in the text, for any pattern: follows all possible matches at once, and chooses the
+ * leftmost longest, as POSIX requires. A literal that every match must contain is searched first.
  */
 import { isWordCode } from "./char-set.ts";
 import { parseRegex, RegexError } from "./parse-regex.ts";
@@ -8,21 +8,21 @@ import type { Assertion, Node } from "./syntax-tree.ts";
 import { translatePerl } from "./translate-perl.ts";
 
 export interface Regex {
-  /** Every match holds it; "" when no text is known to be in all of them. */
+  /** Every match contains it; "" if no common text is known. */
   readonly literal: string;
   test(text: string): boolean;
-  /** The leftmost, longest match that begins at `from` or later; `from` is not taken for the start of a line. */
+  /** The leftmost, longest match that begins at `from` or later; `from` does not count as the start of a line. */
   exec(text: string, from?: number): { readonly start: number; readonly end: number } | null;
 }
 
 export interface RegexOptions {
   readonly syntax?: "basic" | "extended" | "fixed" | "perl";
   readonly ignoreCase?: boolean;
-  /** It matters where a match ends: what Perl might end elsewhere is refused. */
+  /** The end of a match matters: patterns that Perl might end elsewhere are refused. */
   readonly exactEnds?: boolean;
 }
 
-/** Throws `RegexError`. Text is matched by code points; give both as one character per byte to match bytes. */
+/** Throws `RegexError`. Text is matched by code points; pass both as one character per byte to match bytes. */
 export function compileRegex(pattern: string, options: RegexOptions = {}): Regex {
   const { syntax = "basic", ignoreCase = false } = options;
   if (syntax === "perl") {
@@ -95,7 +95,7 @@ type Instruction =
   | { op: "jump"; to: number }
   | { readonly op: "match" };
 
-/** A counted repetition is written out, so a few characters can ask for millions. */
+/** A counted repetition is expanded, so a few characters can require millions of states. */
 const MAX_INSTRUCTIONS = 50_000;
 
 function compile(tree: Node): Instruction[] {
@@ -165,7 +165,7 @@ function compile(tree: Node): Instruction[] {
   return program;
 }
 
-/** States that are alive, in order of where their match began, each once. */
+/** Live states, in order of their match's start, each once. */
 class StateList {
   readonly states: Int32Array;
   readonly starts: Int32Array;
@@ -184,7 +184,7 @@ class StateList {
     this.#round++;
   }
 
-  /** False: it was seen in this round. */
+  /** False: already added in this round. */
   see(state: number): boolean {
     if (this.#mark[state] === this.#round) return false;
     this.#mark[state] = this.#round;

@@ -1,14 +1,14 @@
 /**
- * Perl's syntax, as far as it can be matched in linear time, in terms of the extended POSIX one: classes and escapes, groups with and
- * without names, lazy quantifiers (a line matches or it does not, whichever is tried first). What looks around, refers back or forbids
- * going back is refused by name.
+ * Translates Perl's syntax to extended POSIX, as far as it can be matched in linear time: classes and escapes, groups with and
+ * without names, lazy quantifiers (a line matches or not, whichever is tried first). Lookaround, back-references and atomic groups
+ * are refused by name.
  */
 import { RegexError } from "./parse-regex.ts";
 
 export interface TranslatedPerl {
   readonly pattern: string;
   readonly ignoreCase: boolean;
-  /** Perl may take another of several matches that begin at the same place than the longest. */
+  /** Of several matches that begin at the same position, Perl may choose another than the longest. */
   readonly extentsDiffer: boolean;
 }
 
@@ -34,7 +34,7 @@ class Translator {
   #open = 0;
   #ignoreCase = false;
   #differs = false;
-  /** Something stands before that can be repeated. */
+  /** Something precedes that can be repeated. */
   #repeatable = false;
 
   constructor(text: string) {
@@ -135,7 +135,7 @@ class Translator {
     return letter;
   }
 
-  /** What stands in brackets, put in an order in which POSIX takes no character for something else. */
+  /** The contents of brackets, reordered so that POSIX gives no character a special meaning. */
   #bracket(): string {
     let negated = false;
     if (this.#text[this.#at] === "^") {

@@ -1,4 +1,4 @@
-// Sets of symbols: what one step of an automaton may read. A symbol is a byte (git, ripgrep) or a UTF-16 unit or code
+// Sets of symbols that one step of an automaton may read. A symbol is a byte (git, ripgrep) or a UTF-16 unit or code
 // point (Node); the code is the same. `key` is equal exactly for equal definitions, so that states can be shared.
 
 export interface CharSet {
@@ -16,7 +16,7 @@ export function oneSymbol(code: number): CharSet {
   return BYTES[code] ?? makeOne(code);
 }
 
-/** Made once: a pattern is mostly made of these. */
+/** Created once: patterns consist mostly of these. */
 const BYTES: readonly CharSet[] = Array.from({ length: 256 }, (_, code) => makeOne(code));
 
 function makeOne(code: number): CharSet {
@@ -27,7 +27,7 @@ export interface SetDefinition {
   /** Inclusive bounds, low and high in turn. */
   readonly bounds: readonly number[];
   readonly negated: boolean;
-  /** Whether the set may hold `/`; when false it never does, negated or not. */
+  /** Whether the set may contain `/`; if false it never does, negated or not. */
   readonly slash: boolean;
   /** Letters A–Z and a–z count as one another. */
   readonly ignoreCase?: boolean;
@@ -42,7 +42,7 @@ export function rangeSet(definition: SetDefinition): CharSet {
   };
 }
 
-/** The same set with its ranges in order, apart from one another, and none empty. */
+/** The same set with its ranges sorted, disjoint and nonempty. */
 export function mergeBounds(bounds: readonly number[]): number[] {
   const pairs: [number, number][] = [];
   for (let i = 0; i < bounds.length; i += 2) if (bounds[i]! <= bounds[i + 1]!) pairs.push([bounds[i]!, bounds[i + 1]!]);

@@ -1,4 +1,5 @@
-// Asked by directory and name, the machine answers as for the whole path, also where it forgets its rows on the way.
+// Queried by directory and name, the machine gives the result for the whole path, even if it resets its rows on the
+// way.
 import { expect, test } from "vitest";
 import { anySymbol } from "./char-set.ts";
 import { DirectoryMatcher } from "./directory-matcher.ts";

@@ -1,12 +1,12 @@
-// A matcher asked about the entries of one directory. Texts are read from their ends, so a name alone leads to a row, of which
-// there are few; what the path before the name makes of each is found out once, with the help of the directory above. A name
-// that cannot match costs some symbols of its end, and no path is put together for any.
+// A matcher for the entries of one directory. Texts are read from their ends, so a name alone leads to one of few rows; the
+// effect of the path before the name is computed once per row, with the help of the parent directory. A name that cannot match
+// costs a few symbols of its end, and no path is joined.
 import type { Matcher, TextEnd } from "./matcher.ts";
 
 export class DirectoryMatcher {
   readonly #matcher: Matcher;
   readonly #above: DirectoryMatcher | null;
-  /** What stands between the names above and those here. */
+  /** The separator between the parent names and those here. */
   readonly #prefix: string;
   /** By row. */
   #answers: (number | undefined)[] = [];
@@ -19,7 +19,7 @@ export class DirectoryMatcher {
     this.#resets = matcher.resets;
   }
 
-  /** The same for a directory in this one. */
+  /** The matcher of a subdirectory. */
   enter(name: string): DirectoryMatcher {
     return new DirectoryMatcher(this.#matcher, `${name}/`, this);
   }
@@ -39,7 +39,7 @@ export class DirectoryMatcher {
     if (known !== undefined) return known;
     const before = this.#matcher.rowBefore(row, this.#prefix);
     const answer = this.#above === null ? this.#matcher.ruleOf(before) : this.#above.#answer(before);
-    // A reset on the way has given the number of the row to another.
+    // A reset on the way has reassigned the row's number.
     if (this.#matcher.resets === resets) this.#answers[row] = answer;
     return answer;
   }

@@ -1,4 +1,4 @@
-// The edges of an automaton, turned around: for each state, who leads to it. Kept flat, since an ignore file of some thousand rules
+// The reversed edges of an automaton: for each state, its predecessors. Flat arrays, since an ignore file of some thousand rules
 // has a hundred thousand states.
 import { ACCEPT, ACCEPT_DIRECTORY, type NfaState } from "./nfa.ts";
 
@@ -9,9 +9,9 @@ export interface Lists {
 }
 
 export interface Edges {
-  /** Those that read one symbol on the way. */
+  /** Edges that read one symbol. */
   readonly readers: Lists;
-  /** Those that read nothing. */
+  /** Edges that read nothing. */
   readonly passers: Lists;
 }
 
@@ -19,7 +19,7 @@ export function edgesInto(states: readonly NfaState[]): Edges {
   return { readers: collect(states, readsInto), passers: collect(states, passesInto) };
 }
 
-/** All states from which an end can be reached at all, gates left open. */
+/** All states from which an end is reachable, with gates open. */
 export function statesToEnd(count: number, { readers, passers }: Edges): number[] {
   const seen = new Uint8Array(count);
   const todo = [ACCEPT, ACCEPT_DIRECTORY];

@@ -1,5 +1,5 @@
-// The machine by itself, built by hand: the last rule wins, memory is bounded without changing an answer, a negation ends with
-// its segment.
+// The machine alone, built by hand: the last rule takes precedence, memory is bounded without changing a result, a negation
+// ends with its segment.
 import { expect, test } from "vitest";
 import { anySymbol, notSlash } from "./char-set.ts";
 import { Matcher } from "./matcher.ts";

@@ -1,6 +1,6 @@
-// Runs an automaton over texts: a deterministic machine whose rows and transitions are made when first needed and kept in one
-// flat table, so a known text costs one array read per symbol. A new transition costs at most one pass over the
-// automaton, so matching is linear in the text whatever the pattern, and memory is bounded: past MAX_ROWS all is forgotten.
+// Runs an automaton over texts: a lazily built deterministic machine whose rows and transitions are cached in one flat table,
+// so a known text costs one array read per symbol. A new transition costs at most one pass over the automaton, so matching is
+// linear in the text for any pattern, and memory is bounded: past MAX_ROWS the cache is cleared.
 import { MAX_CELLS, MAX_ROW_STATES, MAX_ROWS, MAX_SYMBOLS } from "../limits.ts";
 import { DOT, SLASH } from "./char-set.ts";
 import type { Nfa } from "./nfa.ts";
@@ -11,10 +11,10 @@ export interface MatcherOptions {
   readonly codePoints?: boolean;
 }
 
-/** What the end of a text is the end of; "below" leaves open what follows it behind a slash. */
+/** What the end of a text means; "below" leaves open what follows it after a slash. */
 export type TextEnd = "file" | "directory" | "below";
 
-/** Row 0 is "not yet known" in the table; row 1 is the empty row. The start rows follow, made anew on every reset. */
+/** Row 0 is "not yet known" in the table; row 1 is the empty row. The start rows follow, rebuilt on every reset. */
 const UNKNOWN = 0;
 const DEAD = 1;
 const FILE = 2;
@@ -59,24 +59,24 @@ export class Matcher {
     return this.ruleOf(this.#run(text, from, isDirectory ? DIRECTORY : FILE));
   }
 
-  /** The last rule that could match something below the directory `text`, or -1. Never -1 wrongly. */
+  /** The last rule that could match something below the directory `text`, or -1. No false negatives. */
   matchBelow(text: string, from = 0): number {
     return this.ruleOf(this.#run(text, from, this.#belowStart()));
   }
 
-  // A text in parts, its end first: many texts with the same beginning share what the beginning makes of a row. A row is good
-  // as long as `resets` stays the same.
+  // For a text in parts, its end first: many texts with the same beginning share its effect on a row. A row is valid while
+  // `resets` stays the same.
 
   endRow(text: string, end: TextEnd): number {
     return this.#run(text, 0, end === "below" ? this.#belowStart() : end === "directory" ? DIRECTORY : FILE);
   }
 
-  /** The row in front of `text`, when `row` is the one behind it. */
+  /** The row before `text`, if `row` is the one after it. */
   rowBefore(row: number, text: string): number {
     return this.#run(text, 0, row);
   }
 
-  /** The answer at the start of a text. */
+  /** The result at the start of a text. */
   ruleOf(row: number): number {
     return this.#rules[row]!;
   }
@@ -90,7 +90,7 @@ export class Matcher {
     return this.#lastRule(this.#stepper.viable());
   }
 
-  /** States looked at so far; for tests. */
+  /** States visited so far; for tests. */
   get work(): number {
     return this.#stepper.work;
   }
@@ -103,7 +103,7 @@ export class Matcher {
     return BELOW;
   }
 
-  // Rows may all be made anew on the way: what is looked up with the result is looked up afterwards.
+  // May reset all rows: lookups with the result must come afterwards.
   #run(text: string, from: number, start: number): number {
     const canDie = !this.#nfa.negates;
     const latin = this.#latin;
@@ -131,7 +131,7 @@ export class Matcher {
   #step(row: number, code: number): number {
     const held = this.#rows[row]!;
     const symbol = this.#symbolOf(code);
-    // Learning the symbol may have reset everything, `row` included.
+    // Adding the symbol may have reset everything, including `row`.
     if (this.#rows[row] === held) {
       const known = this.#table[row * this.#stride + symbol]!;
       if (known !== UNKNOWN) return known;
@@ -171,7 +171,7 @@ export class Matcher {
     return last;
   }
 
-  /** Symbols that no set tells apart share a column. Columns start at 1: 0 is "not yet known" in `#latin`. */
+  /** Symbols that no set distinguishes share a column. Columns start at 1: 0 is "not yet known" in `#latin`. */
   #symbolOf(code: number): number {
     const known = code < LATIN ? this.#latin[code] : this.#wide.get(code);
     if (known) return known;

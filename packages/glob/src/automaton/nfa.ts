@@ -1,6 +1,6 @@
-// The one machine behind all three dialects: a graph of states, built from the end of a pattern to its start, so that a
-// state is made with what follows it and equal endings are shared. "State s holds at offset i" means that the text from i
-// on can be read to its end from s. A negation looks at the rest of its segment, and its body is always built before it.
+// The automaton of all three dialects: a graph of states, built from the end of a pattern to its start, so that a state
+// is created with its successor and equal suffixes are shared. "State s holds at offset i" means that the text from i on
+// can be read to its end from s. A negation examines the rest of its segment, and its body is always built before it.
 import { GlobError } from "../errors.ts";
 import { MAX_NEGATION_STATES, MAX_STATES } from "../limits.ts";
 import { type CharSet, notSlash, oneSymbol, SLASH } from "./char-set.ts";
@@ -37,7 +37,7 @@ const NOT_DOT_CODE = 1;
 export class Nfa {
   readonly states: NfaState[] = [];
   readonly sets: CharSet[] = [];
-  /** Where each rule starts; the answer of a match is the index of the last one that holds. */
+  /** Where each rule starts; the result of a match is the index of the last one that holds. */
   readonly starts: number[] = [];
   negates = false;
   readonly #setIds = new Map<string, number>();
@@ -101,7 +101,7 @@ export class Nfa {
     return this.#add("not", null, next, body);
   }
 
-  /** Repeats what `build` makes, any number of times, before `exit`. Returns the loop and the start of its body. */
+  /** Repeats the result of `build` any number of times before `exit`. Returns the loop and the start of its body. */
   loop(exit: number, build: (loop: number) => number): { loop: number; body: number } {
     const loop = this.#add("loop", null, exit, FAIL);
     const body = build(loop);

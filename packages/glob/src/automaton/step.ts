@@ -1,6 +1,6 @@
-// One step of an automaton, backwards: which states hold at an offset, from those that hold one symbol later and the symbol
-// between. Reading from the end makes every state's truth a function of the rest of the text alone, which is what
-// lets a negation be one more state instead of a second search. Cost: at most the states and edges of the automaton.
+// One backward step of an automaton: computes the states that hold at an offset from those that hold one symbol later and
+// the symbol between. Reading from the end makes every state a function of the rest of the text alone, so a negation is one
+// more state instead of a second search. Cost: at most the states and edges of the automaton.
 import { DOT, SLASH } from "./char-set.ts";
 import { type Edges, edgesInto, statesToEnd } from "./edges.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, type Nfa, type NfaState } from "./nfa.ts";
@@ -14,11 +14,11 @@ export type StepRow = readonly number[];
 export interface Stepper {
   /** Holds at the end of a file's text, or of a directory's. */
   end(isDirectory: boolean): StepRow;
-  /** Holds before `symbol` when `row` holds behind it. */
+  /** Holds before `symbol` if `row` holds after it. */
   before(row: StepRow, symbol: number): StepRow;
-  /** All states from which the end can be reached at all. */
+  /** All states from which the end is reachable. */
   viable(): StepRow;
-  /** States looked at so far; for tests and budgets. */
+  /** States visited so far; for tests and budgets. */
   readonly work: number;
 }
 
@@ -26,7 +26,7 @@ export function createStepper(nfa: Nfa): Stepper {
   return nfa.negates ? new OrderedStepper(nfa) : new SparseStepper(nfa);
 }
 
-/** Without negation truth only spreads: follow the edges backwards from what holds. */
+/** Without negation states only propagate: follow the edges backward from those that hold. */
 class SparseStepper implements Stepper {
   work = 0;
   readonly #states: readonly NfaState[];
@@ -85,7 +85,7 @@ class SparseStepper implements Stepper {
   }
 }
 
-/** With negation: all states in their order, in which what a state depends on comes before it, loops aside. */
+/** With negation: all states in dependency order, except loops. */
 class OrderedStepper implements Stepper {
   work = 0;
   readonly #states: readonly NfaState[];
@@ -118,7 +118,7 @@ class OrderedStepper implements Stepper {
       this.work++;
       const state = this.#states[i]!;
       if (state.kind !== "loopEnd") {
-        // A loop found to hold through its body keeps that when the states behind it are run again.
+        // A loop that holds through its body stays so when the states behind it run again.
         if (state.kind !== "loop" || this.#holds[i] === 0) this.#holds[i] = this.#value(i, state, symbol, isDirectory);
       } else if (this.#holds[state.next] === 0 && this.#holds[this.#states[state.next]!.other] === 1) {
         this.#holds[state.next] = 1;

@@ -1,5 +1,5 @@
-// One ignore file, ready to be asked which of its rules is the last to match. Its rules run together, in one automaton for names
-// and one for paths (more, when the file is very long), so a file of 200 rules costs no more than one of two.
+// One compiled ignore file: finds the last rule that matches. Its rules share one automaton for names and one for paths (more,
+// if the file is very long), so a file of 200 rules costs no more than one of two.
 import { Matcher } from "../automaton/matcher.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, Nfa } from "../automaton/nfa.ts";
 import { MAX_IGNORE_STATES } from "../limits.ts";
@@ -7,13 +7,13 @@ import { type IgnoreRule, type ParsedIgnore, parseIgnoreLines } from "./parse-ig
 import { buildWildmatch } from "./wildmatch.ts";
 
 export interface IgnoreRules extends ParsedIgnore {
-  /** What the rules say they come from, such as "src/.gitignore". */
+  /** The source of the rules, such as "src/.gitignore". */
   readonly source: string;
   /** The last rule that matches. `path` is a byte string, the file's directory ends before `from`, the name starts at `name`. */
   last(path: string, from: number, name: number, isDirectory: boolean): IgnoreRule | null;
 }
 
-/** Git's rules in `content`. Never throws: a line too long to take is in `skipped`. */
+/** Git's rules in `content`. Never throws: a line over the limit is in `skipped`. */
 export function parseIgnore(content: string | Uint8Array, source = ".gitignore"): IgnoreRules {
   const parsed = parseIgnoreLines(content);
   const names = compileRules(parsed.rules, "name");

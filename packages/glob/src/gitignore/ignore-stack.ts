@@ -1,6 +1,6 @@
-// All ignore files of a tree, asked as one. Between kinds of file ripgrep's order decides (.rgignore, .ignore, .gitignore,
+// All ignore files of a tree combined. Between kinds of file ripgrep's order decides (.rgignore, .ignore, .gitignore,
 // .git/info/exclude, global excludes; for git alone that is git's own order), within a kind the deepest directory, within a
-// file the last line. What lies in an ignored directory is ignored, whatever rules say of it.
+// file the last line. Everything in an ignored directory is ignored, whatever other rules match.
 import { toByteString } from "../bytes.ts";
 import { MAX_FRAMES } from "../limits.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
@@ -23,9 +23,9 @@ interface Layer {
   readonly offset: number;
 }
 
-/** What holds for the entries of one directory. */
+/** The rules for the entries of one directory. */
 interface Frame {
-  /** In the order to ask. */
+  /** In order of precedence. */
   readonly layers: readonly Layer[];
   /** Set when the directory itself is ignored. */
   readonly verdict: IgnoreVerdict | null;
@@ -50,14 +50,14 @@ export class IgnoreStack {
     return this;
   }
 
-  /** A repository begins in `directory`: .gitignore and exclude files above it say nothing about what is in it. */
+  /** A repository begins in `directory`: .gitignore and exclude files above it do not apply inside. */
   addRepository(directory: string): this {
     this.#repositories.add(toByteString(directory));
     this.#frames.clear();
     return this;
   }
 
-  /** Whether the entry is ignored, by itself or with a directory above it. */
+  /** Whether the entry is ignored, by itself or through a parent directory. */
   ignored(path: string, isDirectory: boolean): IgnoreVerdict {
     const bytes = toByteString(path);
     const slash = bytes.lastIndexOf("/");
@@ -69,7 +69,7 @@ export class IgnoreStack {
     const known = this.#frames.get(directory);
     if (known) return known;
     if (this.#frames.size >= MAX_FRAMES) this.#frames.clear();
-    // Top down, so that a deep path costs no stack.
+    // Top down and iterative, so that a deep path costs no stack.
     let frame: Frame = { layers: this.#layersOf("", []), verdict: null };
     this.#frames.set("", frame);
     for (let end = directory.indexOf("/"), start = 0; start < directory.length; end = directory.indexOf("/", start)) {

@@ -24,11 +24,11 @@ const NAMED: Readonly<Record<string, readonly number[]>> = {
   xdigit: [0x30, 0x39, 0x41, 0x46, 0x61, 0x66],
 };
 
-/** Reads the class whose "[" stands at `start`; null where git gives the pattern up. */
+/** Reads the class whose "[" is at `start`; null if git rejects the pattern. */
 export function parseClass(pattern: string, start: number): ByteClass | null {
   const negated = pattern[start + 1] === "!" || pattern[start + 1] === "^";
   const bounds: number[] = [];
-  /** The member before, as the start of a range; null where none can start. */
+  /** The previous member, as the start of a range; null if none can start. */
   let previous: number | null = null;
   let i = start + (negated ? 2 : 1);
   const first = i;
@@ -53,7 +53,7 @@ export function parseClass(pattern: string, start: number): ByteClass | null {
   return i < pattern.length ? { bounds, negated, end: i + 1 } : null;
 }
 
-/** Undefined where "[:" is just two members, null where git gives up. */
+/** Undefined if "[:" is just two members, null if git rejects the pattern. */
 function readNamed(pattern: string, start: number): { name: string; end: number } | null | undefined {
   const close = pattern.indexOf("]", start + 2);
   if (close < 0) return null;

@@ -1,5 +1,5 @@
-// The lines of a .gitignore as git reads them: an optional BOM, LF or CRLF, `#` and blank lines skipped, trailing spaces cut unless
-// quoted. A line becomes one rule; what it matches is decided by `IgnoreRules`.
+// Parses the lines of a .gitignore as git does: an optional BOM, LF or CRLF, `#` and blank lines skipped, trailing spaces cut
+// unless quoted. A line becomes one rule; `IgnoreRules` does the matching.
 import { bytesToString, fromByteString, toByteString } from "../bytes.ts";
 import { MAX_IGNORE_LINE_LENGTH } from "../limits.ts";
 
@@ -10,15 +10,15 @@ export interface IgnoreRule {
   readonly pattern: string;
   readonly negated: boolean;
   readonly directoriesOnly: boolean;
-  /** "name": the pattern has no slash but a final one, and is matched against the last segment at any depth. */
+  /** "name": the pattern has no slash except a trailing one, and is matched against the last segment at any depth. */
   readonly subject: "name" | "path";
-  /** The bytes to match, without "!" and without the slashes that only say where. */
+  /** The bytes to match, without "!" and without slashes that only anchor the pattern. */
   readonly glob: string;
 }
 
 export interface ParsedIgnore {
   readonly rules: readonly IgnoreRule[];
-  /** Lines longer than the limit, which were left out. */
+  /** Skipped lines that exceed the limit. */
   readonly skipped: readonly { readonly line: number; readonly reason: string }[];
 }
 

@@ -1,6 +1,6 @@
-// Git's pattern matcher, `wildmatch`, as states over bytes: `*` and `?` stop at "/", `**` crosses it where it is a whole segment,
-// a class never holds "/", a backslash quotes. A pattern that git gives up on (an open class, a class name it does
-// not know, a backslash at the end) matches nothing.
+// Git's pattern matcher, `wildmatch`, as states over bytes: `*` and `?` stop at "/", `**` crosses it if it is a whole segment, a
+// class never contains "/", a backslash quotes. A pattern that git rejects (an open class, an unknown class name, a backslash at
+// the end) matches nothing.
 import { anySymbol, type CharSet, notSlash, oneSymbol, rangeSet, SLASH } from "../automaton/char-set.ts";
 import { FAIL, type Nfa } from "../automaton/nfa.ts";
 import { parseClass } from "./parse-class.ts";
@@ -34,8 +34,8 @@ function buildToken(nfa: Nfa, token: Token, next: number): number {
   }
 }
 
-// Git compares the text before the first wildcard by itself and gives wildmatch the rest, so a `**` right behind that text
-// stands at a start: `foo**/bar` crosses slashes though `f*o**/bar` does not.
+// Git compares the text before the first wildcard separately and passes the rest to wildmatch, so a `**` right after that text is
+// at a start: `foo**/bar` crosses slashes although `f*o**/bar` does not.
 function literalLength(pattern: string): number {
   const special = pattern.search(/[*?[\\]/);
   return special < 0 ? pattern.length : special;

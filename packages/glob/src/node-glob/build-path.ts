@@ -57,7 +57,7 @@ function buildOne(nfa: Nfa, segment: Segment, next: number): number {
   return segment.kind === "magic" ? buildSegment(nfa, segment.sequence, next) : FAIL;
 }
 
-/** Any number of segments, none of them dotted, and then what stands at `next`. */
+/** Any number of segments, none of them dotted, followed by `next`. */
 function buildGlobstar(nfa: Nfa, following: Segment, next: number, reading: Reading): number {
   const { loop } = nfa.loop(next, (again) => {
     const behind = nfa.slash(again);
@@ -77,7 +77,9 @@ function buildFinalGlobstar(nfa: Nfa, ending: Ending, accept: number): number {
   return body;
 }
 
-/** What a final `**` says of the entry before it: a directory matches, and where it is named the walker does not look. */
+/**
+ * A final `**` and the entry before it: a directory matches, and if its name is literal the walker does not check its type.
+ */
 function acceptsItself(segments: readonly Segment[], reading: Reading, ending: Ending): number {
   return reading === "walk" && ending === "plain" && isNamed(segments, -2) ? ACCEPT : ACCEPT_DIRECTORY;
 }

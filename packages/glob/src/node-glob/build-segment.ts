@@ -15,18 +15,18 @@ interface SequenceNode {
   readonly part: string | SegmentGroup;
   readonly rest: SequenceNode | null;
   readonly tail: SequenceNode | null;
-  /** Built the second time, as what a negation forbids; Node forgets `endsEmpty` there. */
+  /** Built the second time, as the body of a negation; Node ignores `endsEmpty` there. */
   readonly copied: boolean;
   /** States built so far, by everything they depend on. */
   readonly built: Map<string, number>;
 }
 
 interface SegmentPosition {
-  /** Nothing but negations came before, in the segment. */
+  /** Only negations precede it in the segment. */
   readonly start: boolean;
-  /** Nothing comes behind, in the segment. */
+  /** Nothing follows it in the segment. */
   readonly end: boolean;
-  /** A leading dot need not be written out. */
+  /** A leading dot need not be explicit. */
   readonly allowDot: boolean;
 }
 
@@ -82,7 +82,7 @@ function isAllText(chain: SequenceNode | null): boolean {
 function buildGroup(nfa: Nfa, at: SequenceNode, group: SegmentGroup, position: SegmentPosition, next: number): number {
   const guarded = position.start && !position.allowDot;
   const guard = (state: number) => (guarded ? nfa.notDot(state) : state);
-  // An empty alternative counts for nothing where the group is the whole segment.
+  // An empty alternative is ignored if the group is the whole segment.
   const linked = group.alternatives.map((sequence) => link(sequence, at.tail, at.copied));
   const counted = linked.filter(({ own }) => own !== null || !(position.start && position.end));
   if (counted.length === 0 && group.type !== "!") return next;
@@ -113,7 +113,7 @@ function buildText(nfa: Nfa, text: string, guarded: boolean, noEmpty: boolean, n
   const { tokens } = parseText(text);
   let state = next;
   for (const token of tokens.toReversed()) state = buildToken(nfa, token, state);
-  // A text of stars alone, where nothing else is, stands for at least one character.
+  // A segment of only stars matches at least one character.
   if (noEmpty && tokens.length === 1 && tokens[0]!.kind === "star") state = nfa.consume(notSlash, state);
   return guarded && isMagic(tokens[0]) ? nfa.notDot(state) : state;
 }

@@ -1,5 +1,5 @@
-// `fs.glob`'s patterns, compiled once and asked per path. Paths are written as the walker yields them: relative to where the
-// walk starts ("src/a.ts"), or absolute when the pattern is, or starting in "..". "." or "" is the directory itself.
+// `fs.glob`'s patterns, compiled once and matched per path. Paths are as the walker yields them: relative to the start of the
+// walk ("src/a.ts"), or absolute if the pattern is, or starting in "..". "." or "" is the directory itself.
 import { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import { Matcher } from "../automaton/matcher.ts";
 import { Nfa } from "../automaton/nfa.ts";
@@ -21,9 +21,9 @@ export interface Glob {
   /** The same per alternative, none below another: where walks have to start. More than one only with braces. */
   readonly bases: readonly string[];
   match(path: string, isDirectory?: boolean): boolean;
-  /** Whether anything below this directory could match. Never false wrongly. */
+  /** Whether anything below this directory could match. No false negatives. */
   mayContain(directory: string): boolean;
-  /** The same questions about the entries of one directory, for a walker: `prefix` is "" or "/", where it starts. */
+  /** The same for the entries of one directory, for a walker: `prefix` is "" or "/", where it starts. */
   within(prefix: "" | "/"): DirectoryGlob;
 }
 
@@ -33,8 +33,9 @@ export function compileGlob(pattern: string): Glob {
 }
 
 /**
- * A pattern of `fs.glob`'s `exclude`: `match(path)` says that the entry is not yielded, `match(path, true)` that the directory
- * is not entered. It is also `path.matchesGlob`, for normalized paths, where `isDirectory` stands for a final slash.
+ * A pattern of `fs.glob`'s `exclude`: `match(path)` means that the entry is not yielded, `match(path, true)` that the
+ * directory is not entered. Also implements `path.matchesGlob` for normalized paths, where `isDirectory` represents a final
+ * slash.
  */
 export function compileExclude(pattern: string): Glob {
   let end = pattern.length;
@@ -48,7 +49,7 @@ function compile(pattern: string, source: string, reading: Reading): Glob {
   nfa.starts.push(nfa.anyOf(alternatives.map((one) => buildPath(nfa, withoutLeadingDot(one), reading))));
   const codePoints = alternatives.some(usesCodePoints);
   const matcher = new Matcher(nfa, { codePoints });
-  // A plain end could begin in the middle of a code point.
+  // A literal suffix could begin in the middle of a code point.
   const tails = codePoints ? null : nameTails(alternatives);
   const bases = literalBases(alternatives);
   const yieldsStart = reading === "walk" && alternatives.some(isStartItself);

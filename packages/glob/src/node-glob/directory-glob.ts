@@ -1,5 +1,5 @@
-// A glob asked about the entries of one directory, by name. A name is first held against the plain ends that a match must have;
-// what has the same of them gets the same answer throughout a directory, where they say all that the pattern asks of a name.
+// A glob for the entries of one directory, by name. Compares the name with the pattern's literal suffixes first. If they
+// decide, caches the result per directory.
 import { DOT } from "../automaton/char-set.ts";
 import type { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import type { NameSuffix, NameTails } from "./name-tails.ts";
@@ -38,7 +38,7 @@ export class DirectoryGlob {
     return isExact ? (this.#answers[bits] ??= this.#ask(name, isDirectory)) : this.#ask(name, isDirectory);
   }
 
-  /** The indexes of the names that match, taken for files. */
+  /** The indexes of the names that match as files. */
   matching(names: readonly string[]): number[] {
     const [only, ...others] = this.#tails ?? [];
     if (only?.kind === "suffix" && others.length === 0) return this.#withSuffix(names, only.text);
@@ -47,19 +47,19 @@ export class DirectoryGlob {
     return found;
   }
 
-  /** Whether anything below this directory could match. Never false wrongly. */
+  /** Whether anything below this directory could match. No false negatives. */
   mayContain(name: string): boolean {
     return (this.#everywhere && !isDotted(name)) || this.#matcher.match(name, "below") >= 0;
   }
 
-  /** The same for a directory in this one; itself, where a pattern says the same of both. */
+  /** The glob of a subdirectory; itself, if the pattern treats both the same. */
   enter(name: string): DirectoryGlob {
-    // `**` reads any names before the last alike, unless they are dotted.
+    // `**` treats all names before the last alike, unless they are dotted.
     if (this.#everywhere && !isDotted(name)) return this;
     return new DirectoryGlob(this.#matcher.enter(name), this.#tails, false);
   }
 
-  /** Of all patterns most are of this kind, and of all names most fail here. */
+  /** Most patterns are of this kind, and most names fail here. */
   #withSuffix(names: readonly string[], suffix: string): number[] {
     const found: number[] = [];
     for (let i = 0; i < names.length; i++) {

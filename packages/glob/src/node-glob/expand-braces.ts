@@ -4,7 +4,7 @@ import { GlobError } from "../errors.ts";
 import { MAX_ALTERNATIVES, MAX_EXPANSION_LENGTH, MAX_EXPANSION_STEPS, MAX_NESTING } from "../limits.ts";
 import { expandSequence } from "./expand-sequence.ts";
 
-// A pattern holds no NUL, so these cannot collide with it: braces that were looked at and found to be plain text.
+// A pattern contains no NUL, so these cannot collide with it: placeholders for braces that are plain text.
 const PLAIN_OPEN = "\0<";
 const PLAIN_CLOSE = "\0>";
 

@@ -6,7 +6,7 @@ const NUMBERS = /^(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?$/;
 const LETTERS = /^([a-zA-Z])\.\.([a-zA-Z])(?:\.\.(-?\d+))?$/;
 const PADDED = /^-?0\d/;
 
-/** One more value than allowed is made, so that the caller sees the limit passed. */
+/** Generates one value more than allowed, so that the caller detects the limit. */
 export function expandSequence(body: string): { values: string[] } | null {
   const numbers = NUMBERS.exec(body);
   if (numbers) return { values: numberSequence(numbers[1]!, numbers[2]!, numbers[3]) };

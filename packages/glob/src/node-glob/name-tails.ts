@@ -1,6 +1,6 @@
-// What the last name of a path must end in, per alternative of a pattern, as plain text: `*.{ts,tsx}` says ".ts" or ".tsx". Most
-// names of a tree fail that test, and it costs one native comparison. Where the text says all there is to say about the name,
-// the rest of the answer depends on the directory alone; and where nothing but `**` stands before it, not even on that.
+// The literal suffixes that the last name of a path must have, per alternative of a pattern: `*.{ts,tsx}` requires ".ts" or
+// ".tsx". Most names of a tree fail that test, which costs one native comparison. If the suffix fully decides about the name,
+// the rest of the result depends on the directory alone; and if only `**` precedes it, not even on that.
 import type { Alternative } from "./parse-pattern.ts";
 import { literalText, parseText } from "./parse-text.ts";
 
@@ -15,14 +15,14 @@ export interface NameSuffix {
 
 export interface NameTails {
   readonly tails: readonly NameSuffix[];
-  /** A name that fits matches in every directory that has no dotted name in its path. */
+  /** A matching name matches in every directory without a dotted name in its path. */
   readonly everywhere: boolean;
 }
 
-/** As many as can be told apart by the bits of a small number. */
+/** Limited to the bits of a small integer. */
 const MAX_TAILS = 16;
 
-/** Null where they would not tell names apart. */
+/** Null if they would not discriminate names. */
 export function nameTails(alternatives: readonly Alternative[]): NameTails | null {
   const tails = new Map<string, NameSuffix>();
   for (const alternative of alternatives) {

@@ -11,7 +11,7 @@ export type ClassToken =
       readonly unicode: boolean;
       readonly mixed: boolean;
     }
-  /** A class that nothing is in, and that swallows the rest of the segment. */
+  /** An empty class, which consumes the rest of the segment. */
   | { readonly kind: "never"; readonly end: number };
 
 const PROPERTIES: Readonly<Record<string, { test: RegExp; unicode: boolean; inverse?: true }>> = {
@@ -23,7 +23,7 @@ const PROPERTIES: Readonly<Record<string, { test: RegExp; unicode: boolean; inve
   "[:digit:]": { test: /\p{Nd}/u, unicode: true },
   "[:graph:]": { test: /[\p{Z}\p{C}]/u, unicode: true, inverse: true },
   "[:lower:]": { test: /\p{Ll}/u, unicode: true },
-  // Node's own slip, kept: "print" holds what is not printable.
+  // Node's bug, reproduced: "print" contains nonprintable characters.
   "[:print:]": { test: /\p{C}/u, unicode: true },
   "[:punct:]": { test: /\p{P}/u, unicode: true },
   "[:space:]": { test: /[\p{Z}\t\r\n\v\f]/u, unicode: true },
@@ -39,7 +39,7 @@ interface Members {
   unicode: boolean;
 }
 
-/** Reads the class whose `[` stands at `start`; null when it is not closed and the `[` is a plain character. */
+/** Reads the class whose `[` is at `start`; null if it is not closed and the `[` is a plain character. */
 export function parseClass(text: string, start: number): ClassToken | null {
   const members: Members = { bounds: [], holding: [], lacking: [], unicode: false };
   const negated = text[start + 1] === "!" || text[start + 1] === "^";

@@ -7,13 +7,13 @@ import { flattenGroups } from "./flatten-groups.ts";
 
 export type GroupType = "!" | "?" | "+" | "*" | "@";
 
-/** In order; neighbouring texts are kept apart. */
+/** In order; adjacent texts stay separate. */
 export type Sequence = (string | SegmentGroup)[];
 
 export interface SegmentGroup {
   type: GroupType;
   alternatives: Sequence[];
-  /** Nothing stood right before the `)`. For `!` Node takes that as "anything". */
+  /** Nothing precedes the `)`. For `!` Node treats that as "anything". */
   endsEmpty: boolean;
 }
 
@@ -53,7 +53,7 @@ class SegmentParser {
     if (run) sequence.push(run);
   }
 
-  /** Reads the group whose type stands at `start`. Not closed, it is the text up to the end. */
+  /** Reads the group whose type is at `start`. If not closed, it is the text up to the end. */
   #readGroup(start: number, depth: number, nesting = 1): { part: SegmentGroup | string; end: number } {
     if (nesting > MAX_NESTING) throw new GlobError(this.text, start, `groups are nested deeper than ${MAX_NESTING}`);
     const type = this.text[start] as GroupType;

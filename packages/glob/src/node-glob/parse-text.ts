@@ -6,7 +6,7 @@ import { parseClass } from "./parse-class.ts";
 export type TextToken =
   | { readonly kind: "literal"; readonly code: number }
   | { readonly kind: "set"; readonly set: CharSet }
-  /** As "set", but Node's rule against leading dots does not see it. */
+  /** As "set", but exempt from Node's rule against leading dots. */
   | { readonly kind: "mixedSet"; readonly set: CharSet }
   | { readonly kind: "star" }
   | { readonly kind: "never" };
@@ -45,7 +45,7 @@ export function parseText(text: string): TextTokens {
   return { tokens, unicode };
 }
 
-/** The text itself, when nothing in it is magic. */
+/** The text itself, if nothing in it is magic. */
 export function literalText({ tokens }: TextTokens): string | null {
   let text = "";
   for (const token of tokens) {

@@ -46,7 +46,7 @@ function buildToken(nfa: Nfa, token: Token, next: number, settings: GlobSettings
   }
 }
 
-/** An empty alternative counts for nothing: `a{,b}` is `ab`. */
+/** An empty alternative is ignored: `a{,b}` is `ab`. */
 function isEmpty(branch: readonly Token[]): boolean {
   return branch.every((token) => token.kind === "alternates" && token.branches.every(isEmpty));
 }

@@ -1,6 +1,6 @@
-// ripgrep's `-g/--glob` and `--iglob`: an ordered list in which the last match wins. A glob is a line of an ignore file turned
-// around: plain, it takes a file in; with `!`, it keeps it out; and as soon as one takes in, a file that nothing takes
-// in is out, while directories stay open. Without a slash it matches the name at any depth.
+// ripgrep's `-g/--glob` and `--iglob`: an ordered list in which the last match takes precedence. A glob is an inverted line of
+// an ignore file: plain, it includes a file; with `!`, it excludes it; and if any glob includes, a file that none includes is
+// excluded, while directories are still entered. Without a slash it matches the name at any depth.
 import { Matcher } from "../automaton/matcher.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, Nfa } from "../automaton/nfa.ts";
 import { toByteString } from "../bytes.ts";
@@ -19,13 +19,13 @@ export type Override = string | { readonly glob: string; readonly ignoreCase: bo
 export type OverrideDecision = "include" | "exclude" | null;
 
 export interface Overrides {
-  /** Paths are relative to the directory the globs are. An excluded directory is not entered. */
+  /** Paths are relative to the globs' directory. An excluded directory is not entered. */
   decide(path: string, isDirectory: boolean): OverrideDecision;
-  /** Whether a file below this directory could still be taken in. ripgrep does not ask; a walker may. */
+  /** Whether a file below this directory could still be included. ripgrep does not check this; a walker may. */
   mayContain(directory: string): boolean;
 }
 
-/** Throws a GlobError for what ripgrep refuses. */
+/** Throws a GlobError for globs that ripgrep refuses. */
 export function compileOverrides(globs: readonly Override[], { ignoreCase = false }: OverrideOptions = {}): Overrides {
   const lines = globs.flatMap((entry) =>
     typeof entry === "string" ? parseLine(entry, ignoreCase) : parseLine(entry.glob, entry.ignoreCase),
@@ -61,7 +61,7 @@ interface OverrideLine {
   readonly directoriesOnly: boolean;
 }
 
-/** None for a comment or nothing. */
+/** None for a comment or an empty line. */
 function parseLine(source: string, ignoreCase: boolean): OverrideLine[] {
   if (source.length > MAX_PATTERN_LENGTH) {
     throw new GlobError(source, MAX_PATTERN_LENGTH, `longer than ${MAX_PATTERN_LENGTH}`);
@@ -81,7 +81,7 @@ function parseLine(source: string, ignoreCase: boolean): OverrideLine[] {
   const directoriesOnly = glob.endsWith("/");
   if (directoriesOnly) glob = glob.slice(0, glob.endsWith("\\/") ? -2 : -1);
   if (!anchored && !glob.includes("/") && glob !== "**") glob = `**/${glob}`;
-  // A final `/**` is what is inside, not the directory itself.
+  // A final `/**` matches the contents, not the directory itself.
   if (glob.endsWith("/**")) glob = `${glob}/*`;
   return [{ source, glob, ignoreCase, includes, directoriesOnly }];
 }
@@ -91,7 +91,7 @@ function buildLine(nfa: Nfa, { source, glob, ignoreCase, directoriesOnly }: Over
     return buildGlob(nfa, parseGlob(glob), directoriesOnly ? ACCEPT_DIRECTORY : ACCEPT, { ignoreCase });
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
-    // The error counts in what was built of the source: find the one in the other.
+    // The error's position is in the rewritten glob: map it to the source.
     const written = glob.startsWith("**/") && !source.includes(glob) ? glob.slice(3) : glob;
     const shift = source.indexOf(written) - (glob.length - written.length);
     const position = Math.min(Math.max(0, error.position + shift), source.length);

@@ -9,13 +9,13 @@
  * - the search index, which reveals something of the texts, was overwritten and deleted;
  * - at least 8 MiB of free pages, the latest freed first, were overwritten, and more when the database has shrunk by more since the
  *   object woke (at most 256 MiB): they hold remnants of rows that grew, and of aborted streams;
- * - the unused parts of the pages of those rows, of the first pages of their tables, and of the last pages of the tables that grow at
- *   their end, were covered.
+ * - the unused parts of the pages of those rows, of the first pages of their tables, and of the last pages of the tables that grow
+ *   at their end, were covered.
  * Maintenance erases a content that is being read meanwhile once its readers are done.
  *
- * Not covered: names and paths, which stay in the log; fragments shorter than a page in the unused parts of other pages, where SQLite
- * has moved rows or reused a free page; states that history had dropped before (by retention or for space), whose free pages may be
- * older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's write-ahead
+ * Not covered: names and paths, which stay in the log; fragments shorter than a page in the unused parts of other pages, where
+ * SQLite has moved rows or reused a free page; states that history had dropped before (by retention or for space), whose free pages
+ * may be older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's write-ahead
  * log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
  */
 import { ContentReader } from "../content/reader.ts";

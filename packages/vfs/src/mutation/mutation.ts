@@ -254,7 +254,7 @@ export class Mutation extends PendingTree {
     const directory = isDirectory(inode);
     const nlink = directory ? 0 : inode.nlink - 1;
     if (!directory && nlink > 1) this.hardlinksRemoved.push([inode.ino, slot.parent.ino, slot.name]);
-    // With one name left its hardlink row goes: a later rename of that name would not find the row.
+    // With one name left its hardlink row is removed: a later rename of that name would not update the row.
     if (!directory && nlink === 1) {
       this.hardlinksCleared.add(inode.ino);
       const others = this.hardlinksAdded.filter(([ino]) => ino !== inode.ino);

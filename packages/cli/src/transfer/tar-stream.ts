@@ -14,7 +14,7 @@ export interface TarEntry extends LocalEntry {
   readonly as: string;
 }
 
-/** `moved` is called for every byte of content. */
+/** `moved` receives the number of content bytes as they are read. */
 export async function* tarStream(
   entries: readonly TarEntry[],
   moved: (bytes: number) => void,

@@ -55,7 +55,7 @@ function workspaceForCall(
   return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
 }
 
-/** Read-only calls have no state of their own and share one context. `retained` holds one context to preserve its compiled code. */
+/** Read-only calls have no state of their own and share `files`. `retained` is one context, held to preserve its compiled code. */
 const shared = new WeakMap<ToolsetContext, { readonly files: ToolFiles; readonly retained: CallContext }>();
 
 function filesToRead(frame: ToolsetContext): ToolFiles {

@@ -28,7 +28,7 @@ const annotations = {
   untrusted: true,
 } as const;
 
-/** With `writable` the host must enable commands explicitly, and accept that a container does not enforce it. */
+/** With `writable` the host must set `unconfined`, because a container does not enforce `writable`. */
 function hasShell({ workspace, writable, exec }: ToolHost): boolean {
   if (workspace?.shell === undefined || workspace.features?.shell === false) return false;
   return writable === undefined || exec.unconfined === true;

@@ -20,7 +20,7 @@ export function hourBars(hours: readonly HourBar[], now: number): { bars: HourBa
   return { bars, top, ticks: [0, top / 2, top] };
 }
 
-/** Rounds up to 1, 2, 4 or 5 times a power of ten, so that halves stay whole. */
+/** Rounds up to 1, 2 or 4 times a power of ten, so that halves stay whole. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 2, 4, 10].find((one) => one * power >= value) ?? 10;

@@ -1,4 +1,4 @@
-/** The menu of an entry: a folder offers new entries, and everything else that changes something needs write access. */
+/** The menu of an entry: a folder also offers new entries; items that change something need write access. */
 import { absolute, dirname } from "../api/path.ts";
 import { notify } from "../state/notices.ts";
 import { go } from "../state/route.ts";

@@ -17,7 +17,7 @@ export function previewBase(request: Request, env: Env): string | null {
   return `localhost${port}`;
 }
 
-/** Null: not a preview hostname. "unknown": has the form of one but is none, and is never the API's. */
+/** Null: not a preview hostname. "unknown": below the previews' domain but not a preview; the API never serves it. */
 export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unknown" | null {
   const base = previewBase(request, env);
   if (base === null) return null;

@@ -15,8 +15,8 @@
  *
  * Not covered: names and paths, which stay in the log; fragments shorter than a page in the unused parts of other pages, where
  * SQLite has moved rows or reused a free page; states that history had dropped before (by retention or for space), whose free pages
- * may be older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's write-ahead
- * log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
+ * may be older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's
+ * write-ahead log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
  */
 import { ContentReader } from "../content/reader.ts";
 import { Spool } from "../content/spool.ts";

@@ -71,7 +71,7 @@ function summaryLine(patch: FilePatch): string {
   return change(newName);
 }
 
-/** "dir/{a => b}": only what stands before is taken together. */
+/** "dir/{a => b}": only the common prefix is factored out. */
 function commonEnds(from: string, to: string): string {
   let slash = 0;
   for (let i = 0; i < from.length && from[i] === to[i]; i++) if (from[i] === "/") slash = i + 1;

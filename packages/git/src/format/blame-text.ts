@@ -1,4 +1,4 @@
-/** The lines of `blame`: for people, each with its commit and author, or for programs, in blocks. */
+/** The output of `blame`: lines with commit and author for users, or blocks for programs. */
 import { lineBytes, type TextLines } from "@workspace/text";
 import { type DateMode, formatDate } from "../date/format-date.ts";
 import type { LocalTime } from "../date/local-time.ts";
@@ -28,11 +28,11 @@ export interface BlameBlock {
   readonly commit: BlamedCommit;
   readonly path: string;
   readonly previous: { readonly oid: Oid; readonly path: string } | null;
-  /** From 0, in the final text and where they came from. */
+  /** From 0, in the final text and in the origin. */
   readonly line: number;
   readonly originLine: number;
   readonly count: number;
-  /** A commit that does not count had changed them: guessed, or left with it. */
+  /** An ignored commit had changed them: guessed, or left with it. */
   readonly ignored: boolean;
   readonly unblamable: boolean;
 }
@@ -49,7 +49,7 @@ export interface BlameStyle {
   readonly annotate: boolean;
   readonly markIgnored: boolean;
   readonly markUnblamable: boolean;
-  /** Digits of an id, that of the boundary's sign included. */
+  /** Digits of an id, including the boundary's sign. */
   readonly abbrev: number;
   readonly date: DateMode;
   readonly dateWidth: number;
@@ -114,7 +114,7 @@ function minutesOf(zone: string): number {
   return Math.sign(number) * (Math.floor(Math.abs(number) / 100) * 60 + (Math.abs(number) % 100));
 }
 
-/** `everyLine`: all that is known of the commit before each line, not only the first time. */
+/** `everyLine`: the commit's full data before each line, not only the first time. */
 export function writePorcelain(
   out: Write,
   text: TextLines,
@@ -141,7 +141,7 @@ export function writePorcelain(
   }
 }
 
-/** As they are found; without text. */
+/** In order of discovery; without text. */
 export function writeIncremental(out: Write, blocks: readonly BlameBlock[]): void {
   const displayed = new Set<BlamedCommit>();
   for (const block of blocks) {

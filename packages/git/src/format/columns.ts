@@ -1,4 +1,4 @@
-/** Lists in columns, as `--column` and `column.ui` ask for: filled downwards or across, dense or in equal widths. */
+/** Lists in columns, for `--column` and `column.ui`: filled by column or by row, dense or in equal widths. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { textWidth } from "./text-width.ts";
@@ -18,7 +18,7 @@ export interface ColumnOptions {
   readonly end?: string;
 }
 
-/** Null: one to a line. `flag` as it was given, undefined when it was not; `name` of the configuration (`column.<name>`). */
+/** Null: one per line. `flag` as given, undefined if absent; `name` of the configuration (`column.<name>`). */
 export function columnLayout(
   config: Pick<GitConfig, "get">,
   name: string,
@@ -39,7 +39,7 @@ export function columnLayout(
   };
   for (const key of ["ui", name]) {
     const text = config.get(`column.${key}`) ?? "";
-    // A layout asks for columns by itself.
+    // A layout alone enables columns.
     if (/\b(column|row|plain)\b/.test(text)) displayed = true;
     take(text, false);
   }
@@ -62,7 +62,7 @@ export function inColumns(items: readonly string[], layout: ColumnLayout, option
   const at = (x: number, y: number) => (layout.fill === "column" ? x * rows + y : y * cols + x);
   const widest = (x: number) => Math.max(0, ...Array.from({ length: rows }, (_, y) => lengths[at(x, y)] ?? 0));
   const widths = () => Array.from({ length: cols }, (_, x) => widest(x) + padding);
-  // Fewer rows as long as the columns, each as wide as it needs, still fit.
+  // Reduces the rows while the columns, each as wide as needed, still fit.
   while (layout.dense && rows > 1) {
     const [oldRows, oldCols] = [rows, cols];
     rows--;

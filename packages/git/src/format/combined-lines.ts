@@ -1,6 +1,6 @@
 /**
- * The lines of a merged file with what each parent had: which of its lines are new to which parents, and which lines of parents
- * were lost before it. From that, the hunks worth showing: in the dense form only those where the result is nobody's alone.
+ * The lines of a merged file compared with each parent: which lines are new to which parents, and which parent lines were
+ * removed before them. Selects the hunks to show: in the dense form only those where the result differs from every parent.
  */
 import {
   type DiffLinesOptions,
@@ -24,16 +24,16 @@ export interface CombinedLine {
   /** Before it. */
   lost: LostLine[];
   displayed: boolean;
-  /** Shown as context only: what was lost before it is not. */
+  /** Shown as context only: lines removed before it are not shown. */
   hidesLost: boolean;
-  /** For each parent, the number of the line it is at. */
+  /** For each parent, its current line number. */
   readonly numbers: number[];
 }
 
-/** More would not fit into the bits of a number. */
+/** Limited by the bits of a number. */
 export const MAX_PARENTS = 30;
 
-/** One more than the result has: what was lost at the end hangs on the last. */
+/** One more than the result has: lines removed at the end belong to the last. */
 export function combineLines(
   result: TextLines,
   parents: readonly TextLines[],
@@ -81,10 +81,10 @@ function plain(line: Uint8Array): Uint8Array {
   return line[line.length - 1] === 10 ? line.subarray(0, -1) : line;
 }
 
-/** A product over this is not searched for what both lost: the lists are put one after the other. */
+/** Above this product the common removed lines are not searched: the lists are concatenated. */
 const MAX_TABLE = 4_000_000;
 
-/** One list of what both lost: a line that both did once, in an order that suits both. */
+/** Merges two lists of removed lines: common ones once, in an order that fits both. */
 function mergeLost(
   base: readonly LostLine[],
   more: readonly LostLine[],
@@ -132,7 +132,9 @@ function mergeLost(
   return merged.reverse();
 }
 
-/** As git compares lost lines: from the end, runs of white space as one, but at the very start of a line byte for byte. */
+/**
+ * git's comparison of removed lines: from the end, runs of whitespace as one, but byte for byte at the very start of a line.
+ */
 function isSameLost(a: Uint8Array, b: Uint8Array, rule: WhitespaceRule): boolean {
   if (rule === "none") return equalBytes(a, b);
   const isBlank = (bytes: Uint8Array, at: number) => isSpace(bytes[at]);
@@ -156,7 +158,7 @@ function isSameLost(a: Uint8Array, b: Uint8Array, rule: WhitespaceRule): boolean
   return rule === "all" ? trimmed(a, i) === 0 && trimmed(b, j) === 0 : i === 0 && j === 0;
 }
 
-/** Marks what is shown. False: nothing is. `count` lines of the result. */
+/** Marks the lines to show. False: none. `count` lines of the result. */
 export function chooseHunks(
   lines: CombinedLine[],
   count: number,
@@ -172,7 +174,7 @@ export function chooseHunks(
   return addContext(lines, count, context);
 }
 
-/** Hunks in which the result is what one parent had, or all but one had the same, say nothing of the merge. */
+/** Drops hunks in which the result equals one parent, or all but one parent are equal. */
 function dropUninteresting(lines: CombinedLine[], count: number, all: number, context: number): void {
   let i = 0;
   for (;;) {
@@ -201,7 +203,7 @@ function hunkEnd(lines: readonly CombinedLine[], count: number, start: number, c
   return j;
 }
 
-/** A last line that only carries what was lost before it is context already. */
+/** A last line that only carries removed lines is context already. */
 function withoutTail(lines: readonly CombinedLine[], start: number, end: number): number {
   return start + 1 <= end && (lines[end - 1] as CombinedLine).added === 0 ? end - 1 : end;
 }

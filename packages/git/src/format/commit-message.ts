@@ -1,4 +1,4 @@
-/** The parts of a commit's message: its subject is the first paragraph on one line, its body what follows. */
+/** The parts of a commit's message: the subject is the first paragraph on one line, the body is the rest. */
 
 const BLANK = /^[ \t\n\v\f\r]*$/;
 
@@ -22,12 +22,12 @@ export function splitMessage(message: string): MessageParts {
   return { title, body: message.slice(skipBlankLines(message, at)) };
 }
 
-/** `%s`: what one line says of a commit. */
+/** `%s`: the subject on one line. */
 export function commitSubject(message: string): string {
   return splitMessage(message).title.join(" ");
 }
 
-/** `%f`: the subject's first line as a file's name. */
+/** `%f`: the subject's first line as a file name. */
 export function sanitizedSubject(message: string): string {
   const words = (splitMessage(message).title[0] ?? "")
     .replace(/\.{2,}/g, () => ".")

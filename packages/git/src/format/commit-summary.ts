@@ -1,4 +1,4 @@
-/** The lines after a commit was made: `[main 1234567] subject`, who and when if they are worth a word, and how much changed. */
+/** The lines after a commit: `[main 1234567] subject`, author and date if notable, and the amount of change. */
 
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
@@ -19,7 +19,7 @@ export interface CommitSummaryOptions {
   /** "refs/heads/main"; null: HEAD is detached. */
   headName: string | null;
   isRoot: boolean;
-  /** The author's date was chosen, not taken from the clock. */
+  /** The author's date was given, not the current time. */
   showDate: boolean;
 }
 
@@ -66,7 +66,7 @@ async function changeSummary(repo: Repository, { tree, parents }: Commit): Promi
     const [old, fresh] = [await contents.content(pair.old), await contents.content(pair.new)];
     contents.release(pair.old, pair.new);
     if (isBinary || old === null || fresh === null) continue;
-    // A rewritten file went away whole, and came anew.
+    // A rewritten file counts as fully removed and added.
     const isRewritten = pair.status === "M" && pair.score > 0;
     const lines = isRewritten
       ? { added: lineCount(fresh), deleted: lineCount(old) }

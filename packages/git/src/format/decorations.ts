@@ -1,4 +1,4 @@
-/** Which refs point at a commit, in the order and with the words `git log --decorate` has for them. */
+/** The refs that point at a commit, in the order and wording of `git log --decorate`. */
 import { configuredColor, RESET } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { parseTag } from "../object/tag.ts";
@@ -23,11 +23,11 @@ export interface Decorations {
 export interface DecorationFilter {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Those of the configuration give way to `include`. */
+  /** Those of the configuration yield to `include`. */
   readonly excludeByConfig?: readonly string[];
 }
 
-/** What is shown unless more is asked for. */
+/** The refs shown by default. */
 export const USUAL_REFS = ["HEAD", "refs/heads/", "refs/remotes/", "refs/stash", "refs/tags/"];
 
 export async function loadDecorations(repo: Repository, filter: DecorationFilter = {}): Promise<Decorations> {
@@ -63,7 +63,7 @@ function isWanted(name: string, { include = [], exclude = [], excludeByConfig = 
   return !excludeByConfig.some((pattern) => matchesRef(pattern, name));
 }
 
-/** A pattern without a glob is a whole name or what it begins with; "refs/" may be left out. */
+/** A pattern without a glob is a full name or a prefix of one; "refs/" may be omitted. */
 function matchesRef(pattern: string, name: string): boolean {
   for (const whole of [
     pattern,

@@ -1,7 +1,7 @@
-/** What stands after the colon of `%(describe:…)`. */
+/** The options after the colon of `%(describe:…)`. */
 import type { DescribeFormat } from "./pretty-context.ts";
 
-/** Null: not git's syntax, and the placeholder stays as it is. */
+/** Null: not git's syntax, and the placeholder stays unchanged. */
 export function describeOptions(text: string): DescribeFormat | null {
   const options = {
     match: [] as string[],

@@ -5,7 +5,7 @@ import { wrapText } from "./wrap-text.ts";
 const MAX_LINE = 78;
 const MAX_ENCODED_LINE = 76;
 
-/** `taken`: columns of the line before it. */
+/** `taken`: columns already used on the line. */
 export function emailSubject(title: string, taken: number, encoding: string): string {
   if (needsEncoding(title)) return encodeWords(title, taken, encoding, isSubjectSpecial);
   return wrapText(title, MAX_LINE, -taken, 1);
@@ -34,7 +34,7 @@ function isSubjectSpecial(byte: number): boolean {
   return byte > 126 || byte <= 32 || byte === 61 || byte === 63 || byte === 95;
 }
 
-/** In a phrase only letters, digits and a few signs may stand as they are. */
+/** In a phrase only letters, digits and a few other characters may be unencoded. */
 function isAddressSpecial(byte: number): boolean {
   return !/[A-Za-z0-9!*+\-/]/.test(String.fromCharCode(byte)) || byte > 126;
 }

@@ -1,7 +1,7 @@
 /** `--format` of `ls-files` and `ls-tree`: `%(field)`, `%%`, `%n`, `%x41`; anything else after a percent sign stays. */
 import { GitError } from "../errors.ts";
 
-/** `field` gives the text of a name, undefined for one that is not known. */
+/** `field` returns the text of a name, undefined for an unknown one. */
 export function expandFields(format: string, command: string, field: (name: string) => string | undefined): string {
   let text = "";
   for (let at = 0; at < format.length; ) {

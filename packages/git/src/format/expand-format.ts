@@ -1,4 +1,4 @@
-/** `--format=<template>`: git's placeholders, with padding, wrapping and what depends on whether a placeholder is empty. */
+/** `--format=<template>`: git's placeholders, with padding, wrapping and conditional line breaks for empty placeholders. */
 import { configuredColor, parseColor, RESET } from "../color.ts";
 import { GitError } from "../errors.ts";
 import { commitEncoding } from "../object/commit.ts";
@@ -13,7 +13,7 @@ import type { PrettyCommit, PrettyContext } from "./pretty-context.ts";
 import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** A width beyond this is none. */
+/** A larger width is ignored. */
 const LIMIT = 16 * 1024;
 const COLOR_WORDS: Readonly<Record<string, string>> = {
   red: "\x1b[31m",
@@ -77,7 +77,7 @@ class Expansion {
     return consumed + 1;
   }
 
-  /** Appends what stands at `at`; 0: no placeholder does. */
+  /** Expands the placeholder at `at`; 0: there is none. */
   async #one(template: string, at: number): Promise<number> {
     switch (template[at]) {
       case "C":
@@ -232,7 +232,7 @@ class Expansion {
     }
   }
 
-  /** Signatures are never checked here: every commit counts as unsigned. */
+  /** Signatures are never verified here: every commit counts as unsigned. */
   #signature(letter: string): number {
     if (!/^[G?SKFPT]$/.test(letter)) return 0;
     if (letter === "?") this.#out += "N";
@@ -299,7 +299,7 @@ class Expansion {
     return match[0].length;
   }
 
-  /** What was written since the last change is wrapped as was asked then. */
+  /** Text since the last change is wrapped with the earlier settings. */
   #rewrap(width: number, first: number, rest: number): void {
     const now = this.#wrap;
     if (now.width === width && now.first === first && now.rest === rest) return;

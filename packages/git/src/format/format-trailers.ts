@@ -12,7 +12,7 @@ interface TrailerOptions {
   keyValueSeparator?: string;
 }
 
-/** Null: options that git does not know; the placeholder then stays as it is. */
+/** Null: options unknown to git; the placeholder then stays unchanged. */
 export function formatTrailers(message: string, text: string): string | null {
   const options = parseOptions(text);
   if (options === null) return null;

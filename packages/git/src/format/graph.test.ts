@@ -1,4 +1,6 @@
-/** Histories at random, drawn by real git and by ours. A failure names the seed: `GRAPH_SEED=7 vitest run … graph.test.ts`. */
+/**
+ * Random histories, drawn by real git and by this engine. A failure names the seed: `GRAPH_SEED=7 vitest run … graph.test.ts`.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +34,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** A stream for fast-import: commits with up to five parents, any of those before, and a few branches at the end. */
+/** A stream for fast-import: commits with up to five earlier parents, and a few branches at the end. */
 function history(seed: number): string {
   const next = random(seed);
   const count = 4 + next(22);

@@ -1,8 +1,8 @@
 /**
- * The lines at the left of `git log --graph`. Every commit that is still to come has a column. A commit's own output goes through
- * states: perhaps rows that make room for an octopus, the row with its mark, for a merge the row of its edges, then rows in which
- * edges move left until each is under its column; after that only padding. `mapping` says for each character of a row which
- * column the edge there is bound for, -1 for none.
+ * The left side of `git log --graph`. Every pending commit has a column. A commit's own output goes through states: optionally
+ * rows that make room for an octopus, the row with its mark, for a merge the row of its edges, then rows in which edges move left
+ * until each is under its column; after that only padding. `mapping` has for each character of a row the target column of its
+ * edge, -1 for none.
  */
 import { RESET } from "../color.ts";
 import type { Oid } from "../oid.ts";
@@ -16,13 +16,13 @@ interface Column {
 
 export interface GraphCommit {
   readonly oid: Oid;
-  /** Those that will be shown, in order. */
+  /** Parents that will be shown, in order. */
   readonly parents: readonly Oid[];
   /** "*", or "o" for a boundary, "<", ">", "=", "+". */
   readonly mark: string;
 }
 
-/** A line while it is made: its width is that of the text without colours. */
+/** A line under construction: its width is that of the text without colors. */
 class GraphLine {
   text = "";
   width = 0;
@@ -57,14 +57,14 @@ export class Graph {
   #expansionRow = 0;
   #commitIndex = 0;
   #previousCommitIndex = 0;
-  /** Where the first parent's edge of a merge goes: 0 to the left, 1 straight down. */
+  /** Direction of a merge's first-parent edge: 0 to the left, 1 straight down. */
   #mergeLayout = 0;
   /** How many columns the merge adds at its right. */
   #edgesAdded = 0;
   #previousEdgesAdded = 0;
   #color: number;
 
-  /** `colors`: escape sequences to take turns; none: no colours. */
+  /** `colors`: escape sequences to rotate; empty: no colors. */
   constructor(colors: readonly string[] = []) {
     this.#colors = colors;
     this.#color = Math.max(0, colors.length - 1);
@@ -87,7 +87,7 @@ export class Graph {
     else this.#state = this.#needsRoom() ? "pre-commit" : "commit";
   }
 
-  /** Lines up to the commit's mark, that one without its newline. */
+  /** Lines up to the commit's mark, the last without its newline. */
   commitLines(): string {
     if (this.isFinished) return this.paddingLine();
     let text = "";
@@ -99,7 +99,7 @@ export class Graph {
     }
   }
 
-  /** What is left of this commit's lines, the last without its newline; "" when nothing is. */
+  /** The remaining lines of this commit, the last without its newline; "" if none. */
   remainder(): string {
     if (this.isFinished) return "";
     const lines: string[] = [];
@@ -136,7 +136,7 @@ export class Graph {
     return this.#padded(line);
   }
 
-  /** A line beside text that belongs to the commit, wherever its graph is. */
+  /** A line beside text of the commit, in any state of its graph. */
   paddingLine(): string {
     if (this.#state !== "commit") return this.nextLine();
     const line = new GraphLine(this.#colors);
@@ -184,7 +184,7 @@ export class Graph {
       if (parents.length > 1 || !hadColumn) this.#nextColor();
       this.#insert(parent, at);
     }
-    // The mark itself takes two characters, parents or not.
+    // The mark itself takes two characters, with or without parents.
     if (parents.length === 0) this.#width += 2;
   }
 
@@ -209,7 +209,7 @@ export class Graph {
       position = this.#width + (this.#mergeLayout - 1) * shift;
       this.#width += 2 * this.#mergeLayout;
     } else if (this.#edgesAdded > 0 && column === this.#mapping[this.#width - 2]) {
-      // The merge's last edge and the branch beside it go to the same commit: they join at once.
+      // The merge's last edge and the adjacent branch lead to the same commit: they join at once.
       position = this.#width - 2;
       this.#edgesAdded = -1;
     } else this.#width += 2;
@@ -339,7 +339,7 @@ export class Graph {
       if (target < 0 || column === undefined) line.add(" ");
       else if (target * 2 === at) line.column(column, "|");
       else if (target === edgeTarget && at !== edge - 1) {
-        // Only the first piece of a horizontal line goes on in the next row.
+        // Only the first piece of a horizontal line continues in the next row.
         if (at !== target * 2 + 3) this.#mapping[at] = -1;
         usedHorizontal = true;
         line.column(column, "_");
@@ -351,7 +351,7 @@ export class Graph {
     if (this.#isMappingRight()) this.#enter("padding");
   }
 
-  /** One step of every edge towards its column; one of them may go all the way, along a horizontal line. */
+  /** Moves every edge one step towards its column; one of them may go all the way, along a horizontal line. */
   #moveLeft(): { edge: number; target: number } {
     const before = this.#mapping;
     const after: number[] = new Array(before.length).fill(-1);
@@ -384,5 +384,5 @@ export class Graph {
 
 const CODES = [31, 32, 33, 34, 35, 36];
 
-/** git's turns of colours: six, then the same in bold. */
+/** git's rotation of colors: six, then the same in bold. */
 export const graphColors: readonly string[] = ["", "1;"].flatMap((bold) => CODES.map((code) => `\x1b[${bold}${code}m`));

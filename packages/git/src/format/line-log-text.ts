@@ -1,4 +1,4 @@
-/** The patch of `log -L`: the whole of every range, and nothing around it. */
+/** The patch of `log -L`: every range completely, without context. */
 import { lineBytes, type TextLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { LineRangeChange } from "../diff/line-range-change.ts";
@@ -56,7 +56,7 @@ function writeRange(
   upTo(to, "context");
 }
 
-/** In one colour, sign and all. */
+/** In one color, including the sign. */
 function writeWholeLine(
   sink: OutputBuffer,
   lines: TextLines,

@@ -1,6 +1,6 @@
 /**
- * Commits one after the other as `git log` writes them: what separates them, the line that names each, notes, and the graph at
- * the left of everything, the lines of a diff included.
+ * Prints commits as `git log` does: separators, the line that names each, notes, and the graph at the left of everything,
+ * including the lines of a diff.
  */
 
 import { configuredColor, RESET } from "../color.ts";
@@ -16,7 +16,7 @@ export interface LogPrinterOptions {
   readonly out: (data: string | Uint8Array) => void;
   /** Between or after commits; "\0" with -z. */
   readonly end?: "\n" | "\0";
-  /** Digits of the name in the first line; undefined: whole. `null`: git's guess. */
+  /** Digits of the id in the first line; undefined: full. `null`: git's guess. */
   readonly abbrevCommit?: number | null;
   readonly decorate?: boolean;
   readonly graph?: Graph | null;
@@ -27,12 +27,12 @@ export interface LogPrinterOptions {
 }
 
 export interface LogCommit extends PrettyCommit {
-  /** Before the name, where there is no graph: "<", ">", "-", "=", "+". */
+  /** Mark before the id, without a graph: "<", ">", "-", "=", "+". */
   readonly displayMark?: string;
   readonly graphCommit?: GraphCommit;
-  /** After the name: `--parents`, `--children`. */
+  /** Text after the id: `--parents`, `--children`. */
   readonly related?: readonly Oid[];
-  /** A merge against this parent, with -m. */
+  /** A merge compared with this parent, with -m. */
   readonly from?: Oid;
 }
 
@@ -57,13 +57,13 @@ export class LogPrinter {
     return this.#displayOne;
   }
 
-  /** Something else was written that the next commit must be set apart from. */
+  /** Other output was written, from which the next commit must be separated. */
   noteOther(): void {
     this.#displayOne = true;
     this.#missingNewline = false;
   }
 
-  /** In the colour of a commit's name. */
+  /** In the color of a commit's id. */
   colored(text: string): string {
     const { color, repo } = this.#context;
     return color ? `${configuredColor(repo.config, "color.diff.commit", "\x1b[33m")}${text}${RESET}` : text;
@@ -98,14 +98,14 @@ export class LogPrinter {
     }
   }
 
-  /** What stands between the message and the diff; `dashes` when both a stat and a patch follow. */
+  /** The separator between the message and the diff; `dashes` if both a stat and a patch follow. */
   beforeDiff(dashes: boolean): void {
     const { format } = this.#context;
     if (format.kind === "oneline" || (format.kind === "user" && format.template === "")) return;
     this.#write(`${this.#linePadding()}${dashes ? "---" : ""}\n`);
   }
 
-  /** Something that no graph stands beside. */
+  /** Output without a graph beside it. */
   plain(text: string): void {
     this.#write(text);
   }
@@ -115,14 +115,14 @@ export class LogPrinter {
     this.#options.out(`\n${bar}\n`);
   }
 
-  /** As `beforeDiff`, for a merge against all parents, whatever the format. */
+  /** As `beforeDiff`, for a merge compared with all parents, in any format. */
   beforeCombinedDiff(): void {
     const { format } = this.#context;
     if (format.kind === "user" && format.template === "") return;
     this.#write(`${this.#linePadding()}${this.#end}`);
   }
 
-  /** Takes the bytes of a diff, and puts the graph beside each line. */
+  /** Receives the bytes of a diff, and adds the graph to each line. */
   diffWriter(): (data: Uint8Array) => void {
     const { out } = this.#options;
     if (this.#graph === null && this.#options.linePrefix === undefined) return out;
@@ -158,7 +158,7 @@ export class LogPrinter {
     this.#options.out(text);
   }
 
-  /** True: that was all of it. */
+  /** True: complete. */
   async #firstLine(commit: LogCommit): Promise<boolean> {
     const { format, repo, color, decorations, fullDecorations } = this.#context;
     const { oid, reflog } = commit;

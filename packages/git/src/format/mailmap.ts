@@ -1,4 +1,4 @@
-/** `.mailmap`: the names and addresses people want to be known by, looked up by those in commits, never minding case. */
+/** `.mailmap`: preferred names and addresses, looked up case-insensitively by those in commits. */
 import { decode } from "../bytes.ts";
 import { expandUser } from "../config/config-value.ts";
 import { parseCommit } from "../object/commit.ts";
@@ -12,7 +12,7 @@ interface MailmapQuery {
 }
 
 interface Mapping extends MailmapQuery {
-  /** By the name in the commit, where the address alone does not decide. */
+  /** By the name in the commit, if the address alone does not decide. */
   readonly byName: Map<string, MailmapQuery>;
 }
 
@@ -62,7 +62,7 @@ export async function loadMailmap(repo: Repository): Promise<Mailmap> {
   const { config, fs, workTree } = repo;
   const texts: string[] = [];
   if (workTree !== null) {
-    // Not through a link: it could lead anywhere.
+    // Not through a link, which could lead anywhere.
     const stat = await fs.lstat(`${workTree}/.mailmap`).catch(() => null);
     if (stat?.type === "file") texts.push(await fs.readFile(`${workTree}/.mailmap`, "utf8"));
   }
@@ -77,7 +77,7 @@ export async function loadMailmap(repo: Repository): Promise<Mailmap> {
   return parseMailmap(texts);
 }
 
-/** A ref or id with a path, which is what people write there. */
+/** A ref or id with a path, the usual form of the setting. */
 async function readBlob(repo: Repository, name: string): Promise<string | null> {
   const colon = name.indexOf(":");
   const [rev, path] = colon < 0 ? [name, ""] : [name.slice(0, colon), name.slice(colon + 1)];

@@ -1,7 +1,7 @@
 /**
- * `--color-moved`: which of the lines that went away came back elsewhere in the same diff. A patch is written twice, first to see all
- * its lines, then with their colours. A block is as many lines in a row as still stand in a row on the other side; one with fewer than
- * 20 letters and digits is an accident, and the next may begin with its second line.
+ * `--color-moved`: finds removed lines that reappear elsewhere in the same diff. A patch is written twice, first to collect all its
+ * lines, then with their colors. A block is a run of lines that is also a run on the other side; one with fewer than 20 letters and
+ * digits is ignored, and the next may begin with its second line.
  */
 import type { DiffColors, MovedLinePainter, MovedOptions } from "../diff/diff-options.ts";
 
@@ -12,12 +12,12 @@ const latin1 = new TextDecoder("latin1");
 type MovedLineKind = "old" | "new";
 
 interface MovedLine {
-  /** Null: something else stands here, and ends a block. */
+  /** Null: a line of another kind, which ends a block. */
   readonly kind: MovedLineKind | null;
-  /** The same for lines that count as equal. */
+  /** Equal for lines that count as equal. */
   readonly same: number;
   readonly letters: number;
-  /** Columns before the text; null: there is no text. */
+  /** Columns before the text; null: no text. */
   readonly indent: number | null;
   moved: boolean;
   alternate: boolean;
@@ -26,7 +26,7 @@ interface MovedLine {
 interface MovedCandidate {
   /** Where the block began on the other side. */
   readonly at: number;
-  /** How much deeper this side is indented; null: only blank lines so far. */
+  /** Difference in indentation of this side; null: only blank lines so far. */
   shift: number | null;
 }
 
@@ -62,7 +62,7 @@ export class MovedLines implements MovedLinePainter {
     return null;
   }
 
-  /** All lines were seen; from now on they are painted, in the same order. */
+  /** All lines are collected; from now on they are colored, in the same order. */
   flush(): void {
     this.#settled = true;
     let [end, alternate] = [-1, false];
@@ -99,7 +99,7 @@ export class MovedLines implements MovedLinePainter {
     }
   }
 
-  /** How many lines from here were moved together; 0: none. */
+  /** Number of lines from here that moved together; 0: none. */
   #blockAt(at: number): number {
     const { kind, same, indent } = this.#lines[at] as MovedLine;
     if (kind === null) return 0;

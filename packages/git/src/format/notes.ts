@@ -1,4 +1,4 @@
-/** The note of a commit: a blob in the tree of a notes ref, under the commit's name, which may be cut into directories. */
+/** The note of a commit: a blob in the tree of a notes ref, under the commit's id, which may be split into directories. */
 import { decode } from "../bytes.ts";
 import { parseCommit } from "../object/commit.ts";
 import { isTreeMode, parseTree } from "../object/tree.ts";
@@ -10,7 +10,7 @@ export interface Notes {
   read(oid: Oid): Promise<string | null>;
 }
 
-/** Null: there is no such ref. */
+/** Null: no such ref. */
 export async function openNotes(repo: Repository, ref: string): Promise<Notes | null> {
   const found = await repo.refs.resolve(ref);
   if (found?.oid == null) return null;
@@ -35,7 +35,7 @@ async function readNote({ odb }: Repository, tree: Oid, name: string): Promise<s
   return null;
 }
 
-/** As `git log` shows it below the message; "Notes:" for the usual ref, "Notes (name):" for another. */
+/** As `git log` shows it below the message; "Notes:" for the default ref, "Notes (name):" for another. */
 export function formatNote(ref: string, text: string, raw: boolean): string {
   const body = text.endsWith("\n") ? text.slice(0, -1) : text;
   if (raw) return `${body}\n`;

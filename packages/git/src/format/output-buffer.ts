@@ -1,4 +1,4 @@
-/** Collects text and bytes and hands them on in large pieces: a diff is made of thousands of short lines. */
+/** Collects text and bytes and emits them in large pieces: a diff consists of thousands of short lines. */
 import { encode } from "../bytes.ts";
 
 const PIECE = 64 * 1024;

@@ -1,22 +1,22 @@
-/** `%<(20)`, `%>|(40,trunc)` and their kin: the next placeholder in columns, cut where it is too long. */
+/** `%<(20)`, `%>|(40,trunc)` and the like: pads the next placeholder to columns, and truncates it if too long. */
 import { replaceColumns, textWidth } from "./text-width.ts";
 
 export interface Padding {
-  /** Where the room is: "steal" also takes the spaces before. */
+  /** Alignment: "steal" also takes the spaces before. */
   readonly room: "right" | "left" | "both" | "steal";
   readonly width: number;
   /** The width is a column of the line, not the text's own. */
   readonly toColumn: boolean;
-  /** Which part of a text that is too long goes; empty: none. */
+  /** Which part of a too long text is cut; empty: none. */
   readonly cut: string;
 }
 
-/** Padding beyond this is no padding. */
+/** Larger padding is ignored. */
 const LIMIT = 16 * 1024;
 const TERMINAL_COLUMNS = 80;
 const ROOMS: Readonly<Record<string, Padding["room"]>> = { "<": "right", ">": "left", "><": "both", ">>": "steal" };
 
-/** Null: none stands there. */
+/** Null: none at this position. */
 export function parsePadding(template: string, at: number): { padding: Padding; length: number } | null {
   const match = /^(<|><|>>|>)(\|?)\(\s*(-?\d+)(?:,\s*(trunc|ltrunc|mtrunc))?\)/.exec(template.slice(at, at + 64));
   if (match === null) return null;

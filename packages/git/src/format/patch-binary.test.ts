@@ -1,4 +1,4 @@
-/** The deltas of binary patches: as long as those of real git, and back to the target. */
+/** The deltas of binary patches: as long as those of real git, and they restore the target. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A binary file as a patch: both directions, each deflated and written in base 85, as a whole or as a delta, whichever is less. */
+/** A binary file as a patch: both directions, each deflated and written in base 85, whole or as a delta, whichever is smaller. */
 
 import { createDelta } from "../pack/create-delta.ts";
 import { deflate } from "../zlib/deflate.ts";
@@ -34,7 +34,7 @@ function writeHalf(sink: OutputBuffer, from: Uint8Array, to: Uint8Array, linePre
   sink.text(`${linePrefix}\n`);
 }
 
-/** Four bytes to five digits, the last group filled with zeros. */
+/** Four bytes to five digits, the last group padded with zeros. */
 export function encode85(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 4) {

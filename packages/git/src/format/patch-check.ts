@@ -1,4 +1,4 @@
-/** `--check`: errors of white space and leftover conflict markers on added lines. */
+/** `--check`: whitespace errors and leftover conflict markers on added lines. */
 import { lineBytes, walkHunk } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";

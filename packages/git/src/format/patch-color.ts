@@ -1,4 +1,4 @@
-/** The colours of a diff: git's defaults, or what `color.diff.<slot>` says. */
+/** The colors of a diff: git's defaults, or `color.diff.<slot>`. */
 import { configuredColor, RESET } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import type { DiffColors } from "../diff/diff-options.ts";

@@ -1,4 +1,4 @@
-/** `diff --cc` and `-c`: a merged file beside all parents, one column of signs for each. */
+/** `diff --cc` and `-c`: a merged file compared with all parents, one column of signs for each. */
 import { lineBytes, splitLines, type TextLines } from "@workspace/text";
 import type { CombinedPath } from "../diff/diff-combined.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
@@ -168,7 +168,7 @@ function writeHunks(
     let displayLines = end - at - (count < end ? 1 : 0);
     let blank = 0;
     if (context === 0) {
-      // Lines that only carry what was lost before them are not shown themselves.
+      // Lines that only carry removed lines are not shown themselves.
       for (let j = at; j < end; j++) if ((lines[j] as CombinedLine).added === 0) blank++;
       displayLines -= blank;
     }
@@ -199,7 +199,7 @@ function writeHunks(
   }
 }
 
-/** git counts without a sign: a hunk that only carries lost lines at the very end is one short of nothing. */
+/** git's count is unsigned: a hunk that only carries removed lines at the very end wraps below zero. */
 function unsigned(count: number): string {
   return count < 0 ? BigInt.asUintN(64, BigInt(count)).toString() : String(count);
 }
@@ -211,7 +211,7 @@ function isHeading(line: Uint8Array): boolean {
 
 const MAX_HEADING = 40;
 
-/** As git 2.39 cuts it: at forty bytes, and without the last of them that is no space. */
+/** As git 2.39 truncates it: at forty bytes, and without the last nonblank one of them. */
 function writeHeading(sink: OutputBuffer, line: Uint8Array, { color }: DiffOptions): void {
   let end = 0;
   for (let i = 0; i < MAX_HEADING && i < line.length; i++) {
@@ -223,7 +223,7 @@ function writeHeading(sink: OutputBuffer, line: Uint8Array, { color }: DiffOptio
   sink.bytes(line.subarray(0, end));
 }
 
-/** A carriage return stands outside of the colour. */
+/** A carriage return is outside the color. */
 function writeToEnd(sink: OutputBuffer, line: Uint8Array, reset: string): void {
   const hasCr = line[line.length - 1] === 13;
   sink.bytes(hasCr ? line.subarray(0, -1) : line);

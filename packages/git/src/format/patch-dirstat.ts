@@ -1,4 +1,4 @@
-/** `--dirstat`: which share of all changes lies in which directory. */
+/** `--dirstat`: the share of all changes in each directory. */
 import { compareText } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
@@ -15,7 +15,7 @@ export function writeDirstat(sink: OutputBuffer, files: readonly DirstatFile[], 
   gather(sink, sorted, { at: 0 }, "", total, options);
 }
 
-/** Returns what was not shown under `base`, for the directory above. */
+/** Returns the share not shown under `base`, for the parent directory. */
 function gather(
   sink: OutputBuffer,
   files: readonly DirstatFile[],
@@ -40,7 +40,7 @@ function gather(
       sources += 2;
     }
   }
-  // A directory with only one directory in it says nothing that the inner one does not.
+  // A directory with a single subdirectory adds no information.
   if (base === "" || sources === 1) return sum;
   if (sum <= 0) return sum;
   const share = Math.floor((sum * 1000) / total);

@@ -1,4 +1,4 @@
-/** One file of a patch: its header, then hunks, words, a binary patch or the word that binary files differ. */
+/** One file of a patch: its header, then hunks, words, a binary patch or the message that binary files differ. */
 import { isIncomplete, lineBytes, splitLines, type TextLines } from "@workspace/text";
 import { equalBytes } from "../bytes.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
@@ -18,11 +18,11 @@ export interface PatchContext {
   readonly sink: OutputBuffer;
   readonly contents: FileContents;
   readonly options: DiffOptions;
-  /** "a/" and "b/", already turned around for -R. */
+  /** "a/" and "b/", already swapped for -R. */
   readonly prefixes: { readonly old: string; readonly new: string };
 }
 
-/** False: nothing differs in what is shown. */
+/** False: no visible difference. */
 export async function writeFilePatch(context: PatchContext, pair: FilePair): Promise<boolean> {
   const { sink, options } = context;
   const { old, new: fresh } = pair;
@@ -37,7 +37,7 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
     return true;
   }
   if (exists(old) && exists(fresh) && (old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) {
-    // A file that became a link is two patches: it goes, and something else comes.
+    // A file that became a link is two patches: a deletion and a creation.
     await writeOne(context, { ...pair, new: missingFile(fresh.path), score: 0, status: "D" });
     await writeOne(context, { ...pair, old: missingFile(old.path), score: 0, status: "A" });
     return true;
@@ -49,7 +49,7 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
   return writeOne(context, pair);
 }
 
-/** `--submodule=log`: its commits are in another repository, and never looked at. */
+/** `--submodule=log`: its commits are in another repository, which is never read. */
 async function writeSubmodule({ sink, contents, options }: PatchContext, { old, new: fresh }: FilePair): Promise<void> {
   const id = (side: FileSpec) => displayId(contents, side.oid ?? ZERO_OID, { ...options, abbrev: null }, false);
   const what = !exists(old) ? "new submodule" : !exists(fresh) ? "submodule deleted" : "commits not present";
@@ -61,7 +61,7 @@ async function writeSubmodule({ sink, contents, options }: PatchContext, { old, 
 interface Names {
   readonly old: string;
   readonly new: string;
-  /** As they stand after "---" and "+++". */
+  /** As printed after "---" and "+++". */
   readonly oldLabel: string;
   readonly newLabel: string;
 }
@@ -122,7 +122,7 @@ function headerNames({ options, prefixes }: PatchContext, { old, new: fresh }: F
   };
 }
 
-/** `isNeeded`: the header says something by itself, and stands even when no line differs. */
+/** `isNeeded`: the header is informative by itself, and is printed even if no line differs. */
 async function headerLines({ contents, options }: PatchContext, pair: FilePair, names: Names) {
   const { old, new: fresh, status, score } = pair;
   const lines = [`diff --git ${names.old} ${names.new}`];
@@ -188,7 +188,7 @@ async function writeBinary(context: PatchContext, pair: FilePair, names: Names, 
   return true;
 }
 
-/** A file that was rewritten: all of the old one goes, all of the new one comes. */
+/** A rewritten file: all old lines are removed, all new ones added. */
 function writeRewrite(
   sink: OutputBuffer,
   old: TextLines,

@@ -1,4 +1,4 @@
-/** Lines of a patch, with or without colour. With colour, errors of white space are shown where the options say. */
+/** Lines of a patch, with or without color. With color, highlights whitespace errors as configured. */
 import type { DiffColors, DiffOptions } from "../diff/diff-options.ts";
 import { checkLine, type WhitespaceErrors, type WhitespaceRules } from "../diff/whitespace-rules.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
@@ -12,7 +12,7 @@ export function writeMeta(sink: OutputBuffer, line: string, { color, linePrefix,
   sink.text(color ? `${linePrefix}${color.meta}${line}${color.reset}\n` : `${linePrefix}${line}\n`);
 }
 
-/** "--- a/x": a tab follows a name with a space, outside of the colour. */
+/** "--- a/x": a tab follows a name with a space, outside the color. */
 export function writeFileName(sink: OutputBuffer, sign: "---" | "+++", label: string, options: DiffOptions): void {
   const { color, linePrefix } = options;
   const tab = label.includes(" ") ? "\t" : "";
@@ -44,9 +44,9 @@ export function writeHunkHeader(sink: OutputBuffer, range: string, heading: Uint
 
 export interface LineStyle {
   readonly kind: "old" | "new" | "context";
-  /** Null: white space is not looked at. */
+  /** Null: whitespace is not checked. */
   readonly rules: WhitespaceRules | null;
-  /** The line is one of blank lines that were added at the end of the file. */
+  /** The line is one of the blank lines added at the end of the file. */
   readonly blankAtEof?: boolean;
 }
 
@@ -92,7 +92,7 @@ function writeColored(
   writeChecked(sink, line, checkLine(line, rules), paint, color);
 }
 
-/** Errors in their own colour. */
+/** Errors in their own color. */
 export function writeChecked(
   sink: OutputBuffer,
   line: Uint8Array,
@@ -110,7 +110,7 @@ export function writeChecked(
   sink.bytes(line.subarray(end));
 }
 
-/** The line's end stands outside of the colour. */
+/** The line ending is outside the color. */
 export function writePainted(sink: OutputBuffer, sign: string, line: Uint8Array, paint: string, reset: string): void {
   let end = line.length;
   if (end > 0 && line[end - 1] === LF) end--;

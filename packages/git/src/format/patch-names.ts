@@ -1,4 +1,4 @@
-/** How a diff shows names: quoted where they need it, relative to a directory, and two of one rename in one ("{a => b}/c"). */
+/** Names in a diff: quoted where needed, relative to a directory, and the two of a rename combined ("{a => b}/c"). */
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { needsQuotes, quotedBody, quotePath } from "../quote-path.ts";
 
@@ -12,13 +12,13 @@ export function stripped(path: string, relative: string | null): string {
   return relative && path.startsWith(relative) ? path.slice(relative.length).replace(/^\/+/, () => "") : path;
 }
 
-/** "a/" and a name, in one pair of quotes when either needs them. */
+/** "a/" and a name, in one pair of quotes if either needs them. */
 export function prefixedName(prefix: string, name: string, { quotePath: full }: DiffOptions): string {
   if (!needsQuotes(prefix, { full }) && !needsQuotes(name, { full })) return prefix + name;
   return `"${quotedBody(prefix, { full })}${quotedBody(name, { full })}"`;
 }
 
-/** Common directories at both ends stand outside of the braces. */
+/** Common directories at both ends are outside the braces. */
 export function renamedName(from: string, to: string, options: DiffOptions): string {
   const { quotePath: full } = options;
   const [a, b] = [stripped(from, options.relative), stripped(to, options.relative)];
@@ -27,7 +27,7 @@ export function renamedName(from: string, to: string, options: DiffOptions): str
   }
   let prefix = 0;
   for (let i = 0; i < a.length && i < b.length && a[i] === b[i]; i++) if (a[i] === "/") prefix = i + 1;
-  // A suffix may begin with the very slash that ends the prefix.
+  // A suffix may begin with the same slash that ends the prefix.
   const limit = prefix > 0 ? prefix - 1 : 0;
   let suffix = 0;
   for (let i = 0; ; i++) {

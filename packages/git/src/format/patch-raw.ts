@@ -31,7 +31,7 @@ export function octal(mode: number): string {
   return mode.toString(8).padStart(6, "0");
 }
 
-/** The letter, how similar, and the names. */
+/** The status letter, the similarity, and the names. */
 export function writeStatus(sink: OutputBuffer, pair: FilePair, options: DiffOptions): void {
   const between = options.nul ? "\0" : "\t";
   const end = options.nul ? "\0" : "\n";
@@ -48,7 +48,7 @@ export function writeNameOnly(sink: OutputBuffer, pair: FilePair, options: DiffO
   sink.text(options.linePrefix + displayName(pair.new.path, options) + (options.nul ? "\0" : "\n"));
 }
 
-/** Empty: nothing worth a line. */
+/** Empty: nothing to report. */
 export function summaryOf(pair: FilePair, options: DiffOptions): string {
   const prefix = options.linePrefix;
   const { old, new: fresh, status, score } = pair;

@@ -1,4 +1,4 @@
-/** `--stat`, `--numstat`, `--shortstat`: how many lines of each file were added and removed, and git's way to fit that into a width. */
+/** `--stat`, `--numstat`, `--shortstat`: added and removed lines of each file, and git's layout for a given width. */
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FilePair } from "../diff/file-pair.ts";
 import { quotePath } from "../quote-path.ts";
@@ -29,7 +29,7 @@ export function writeNumstat(sink: OutputBuffer, statistics: readonly FileStatis
   }
 }
 
-/** Two names, whatever made them two: `diff a:x b:y` is shown like a rename. */
+/** Two names, for any reason: `diff a:x b:y` is shown like a rename. */
 function isRenamed({ old, new: fresh }: FilePair): boolean {
   return old.path !== fresh.path;
 }
@@ -104,7 +104,7 @@ export function writeStat(
       const sizes = `${paint(String(deleted), color?.old)} -> ${paint(String(added), color?.new)} bytes`;
       sink.text(added === 0 && deleted === 0 ? "\n" : ` ${sizes}\n`);
     } else if (pair.unmerged) {
-      // git 2.39 ends no line here.
+      // git 2.39 prints no newline here.
       sink.text(`${head}${"Unmerged".padStart(numberWidth)}`);
     } else {
       const total = added + deleted;
@@ -119,7 +119,7 @@ export function writeStat(
   sink.text(options.linePrefix + shortstat(statistics));
 }
 
-/** Names get what they need and the graph the rest, unless both want too much: then the graph gets three eighths. */
+/** Names get the width they need and the graph the rest; if both need too much, the graph gets three eighths. */
 function widths(
   statistics: readonly FileStatistic[],
   names: readonly string[],
@@ -153,7 +153,7 @@ function widths(
   return { nameWidth, numberWidth, graphWidth, maxChange };
 }
 
-/** A name that is too long loses its beginning, at a slash if there is one. */
+/** A too long name is cut at its beginning, at a slash if there is one. */
 function fitted(name: string, width: number): string {
   const taken = textWidth(name);
   if (taken <= width) return name + " ".repeat(width - taken);

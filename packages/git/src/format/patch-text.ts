@@ -1,4 +1,4 @@
-/** The body of a textual diff: hunks as the options want them, and the counts that the statistics need. */
+/** The body of a textual diff: hunks by the options, and the counts for the statistics. */
 import {
   type DiffLinesOptions,
   diffLines,
@@ -53,7 +53,7 @@ export function hunksOf(diff: TextDiff, options: DiffOptions, functionName?: Fun
   });
 }
 
-/** Lines added and removed. Changes that are ignored count only where they are shown. */
+/** Lines added and removed. Ignored changes count only where they are shown. */
 export function countLines(diff: TextDiff, options: DiffOptions): { added: number; deleted: number } {
   const displayed = diff.changes.some(({ ignorable }) => ignorable)
     ? hunksOf(diff, options).flatMap(({ changes }) => changes)
@@ -74,7 +74,7 @@ export interface HunkStyle {
   readonly before: () => void;
 }
 
-/** False: there was no hunk. */
+/** False: no hunk. */
 export function writeHunks(sink: OutputBuffer, diff: TextDiff, options: DiffOptions, style: HunkStyle): boolean {
   const hunks = hunksOf(diff, options, style.functionName);
   if (hunks.length === 0) return false;
@@ -94,7 +94,7 @@ export function writeHunks(sink: OutputBuffer, diff: TextDiff, options: DiffOpti
   return true;
 }
 
-/** Where the blank lines at the end begin that the old text did not have; infinite: it has as many. */
+/** Where the new blank lines at the end begin; infinite: the old text has as many. */
 export function blankTailStart({ old, new: fresh }: TextDiff): number {
   const blanks = (lines: TextLines) => {
     let count = 0;

@@ -1,6 +1,6 @@
 /**
- * `--word-diff`: removed and added lines of a hunk are taken apart into words, the words are compared like lines, and the new text
- * is written with what was removed put in. Text between words is the new text's.
+ * `--word-diff`: splits removed and added lines of a hunk into words, compares the words like lines, and writes the new text with
+ * removed words inserted. Text between words is the new text's.
  */
 import { diffLines, type FunctionName, hunkRange, lineBytes, splitLines, walkHunk } from "@workspace/text";
 import { concat, encode } from "../bytes.ts";
@@ -15,7 +15,7 @@ import { hunksOf, type TextDiff } from "./patch-text.ts";
 
 export interface WordStyle {
   readonly functionName: FunctionName | null;
-  /** Null: words are what stands between white space. */
+  /** Null: words are separated by whitespace. */
   readonly wordRegex: string | null;
   readonly before: () => void;
 }
@@ -35,7 +35,7 @@ interface Marks {
 
 const LF = 10;
 
-/** False: there was no hunk. */
+/** False: no hunk. */
 export function writeWordDiff(sink: OutputBuffer, diff: TextDiff, options: DiffOptions, style: WordStyle): boolean {
   const hunks = hunksOf(diff, options, style.functionName);
   if (hunks.length === 0) return false;
@@ -153,14 +153,14 @@ class WordWriter {
   }
 }
 
-/** No words: the place after the word before. */
+/** No words: the position after the previous word. */
 function wordSpan(ends: readonly number[], starts: readonly number[], first: number, count: number): [number, number] {
   if (count > 0) return [starts[first] as number, ends[first + count - 1] as number];
   const position = first === 0 ? 0 : (ends[first - 1] as number);
   return [position, position];
 }
 
-/** Words as lines, and where they are. */
+/** Words as lines, with their positions. */
 function findWords(text: Uint8Array, regex: Regex | null) {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -184,7 +184,7 @@ function wordAfter(text: Uint8Array, from: number): [number, number] | null {
   return [start, end];
 }
 
-/** A word never holds a line feed; a match of nothing is none. */
+/** A word never contains a line feed; an empty match is ignored. */
 function matchAfter(regex: Regex, binary: string) {
   return (text: Uint8Array, from: number): [number, number] | null => {
     for (let at = from; at < text.length; ) {

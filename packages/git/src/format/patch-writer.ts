@@ -1,6 +1,6 @@
 /**
- * A finished diff in every format that was asked for, in git's order: raw or names, statistics, summary, then the patch after an
- * empty line. What `diff`, `log`, `show` and the plumbing write.
+ * Writes a finished diff in every requested format, in git's order: raw or names, statistics, summary, then the patch after an
+ * empty line. The output of `diff`, `log`, `show` and the plumbing.
  */
 
 import { splitLines } from "@workspace/text";
@@ -18,16 +18,16 @@ import { type FileStatistic, writeNumstat, writeShortstat, writeStat } from "./p
 import { countLines, diffText } from "./patch-text.ts";
 
 export interface WrittenDiff {
-  /** Something differs: what `--exit-code` tells. */
+  /** Something differs: for `--exit-code`. */
   readonly changed: boolean;
   /** `--check` found something. */
   readonly faulty: boolean;
 }
 
 export interface WriteDiffOptions {
-  /** Columns there are for `--stat`; default 80. */
+  /** Available columns for `--stat`; default 80. */
   columns?: number;
-  /** What the sides are called with `diff.mnemonicPrefix`: "i/" and "w/". */
+  /** Prefixes of the sides with `diff.mnemonicPrefix`: "i/" and "w/". */
   mnemonics?: { readonly old: string; readonly new: string };
 }
 
@@ -117,7 +117,10 @@ async function writeOnce(
   return any;
 }
 
-/** With these, files that differ may have nothing to show, and then do not count; nor does any that is only named or counted. */
+/**
+ * With these, differing files may have no visible difference, and then do not count; nor do files that are only named or
+ * counted.
+ */
 function looksInside(options: DiffOptions): boolean {
   return options.whitespace !== "none" || options.ignoreBlankLines || options.ignoreLines.length > 0;
 }
@@ -127,7 +130,7 @@ async function anyInside(diff: DiffResult, options: DiffOptions): Promise<boolea
   return writePatches(new OutputBuffer(() => {}), diff, { ...options, color: null }, DEFAULT_PREFIXES);
 }
 
-/** Names, checks and -s leave out everything else. */
+/** Names, checks and -s suppress everything else. */
 function effectiveFormats({ formats }: DiffOptions): DiffOptions["formats"] {
   const alone = ["name-only", "name-status", "check", "none"] as const;
   if (!alone.some((format) => formats.has(format))) return formats;

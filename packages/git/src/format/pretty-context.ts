@@ -1,4 +1,4 @@
-/** What it takes to print commits: the same for all of one command, and what is known of each. */
+/** The context for printing commits: settings of one command, and data of each commit. */
 import { type Commit, parseCommit } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
 import type { Oid } from "../oid.ts";
@@ -11,19 +11,19 @@ export interface PrettyContext {
   readonly repo: Repository;
   readonly format: PrettyFormat;
   readonly color: boolean;
-  /** What is shown in, UTF-8 by default; "": as it was written. */
+  /** Output encoding, UTF-8 by default; "": as written. */
   readonly encoding?: string;
-  /** Digits of an abbreviated name; undefined: git's guess; 40 or more: whole. */
+  /** Digits of an abbreviated id; undefined: git's guess; 40 or more: full. */
   readonly abbrev?: number;
-  /** In the mode that was asked for, or in `mode`. */
+  /** In the requested mode, or in `mode`. */
   readonly date: (who: Signature, mode?: string) => string;
-  /** For every name shown; placeholders with a capital letter use `anyMailmap` whether or not this is set. */
+  /** For every name shown; placeholders with a capital letter always use `anyMailmap`. */
   readonly mailmap: Mailmap | null;
   readonly anyMailmap: () => Promise<Mailmap>;
   readonly decorations: () => Promise<Decorations>;
   readonly fullDecorations?: boolean;
   readonly expandTabs?: number;
-  /** `--source`: by which name a commit was reached, after its own. */
+  /** `--source`: the name by which a commit was reached, after its own. */
   readonly showSource?: boolean;
   /** For `%(describe)`. */
   readonly describe?: (oid: Oid, options: DescribeFormat) => Promise<string>;
@@ -38,7 +38,7 @@ export interface DescribeFormat {
   readonly exclude?: readonly string[];
 }
 
-/** Formats of the user are filled in UTF-8, and then are in the other encoding as a whole. */
+/** User formats are expanded in UTF-8, and then converted to the other encoding as a whole. */
 export function parseDisplayed(
   { format, encoding }: Partial<Pick<PrettyContext, "format" | "encoding">>,
   body: Uint8Array,
@@ -49,7 +49,7 @@ export function parseDisplayed(
 export interface PrettyCommit {
   readonly oid: Oid;
   readonly commit: Commit;
-  /** As the walk sees them: a simplified history has others than the commit. */
+  /** As in the walk: a simplified history has other parents than the commit. */
   readonly parents: readonly Oid[];
   /** `%m`: ">", "<", "-", "=", "^". */
   readonly mark?: string;
@@ -57,7 +57,7 @@ export interface PrettyCommit {
   /** Raw, for `%N`. */
   readonly notes?: string;
   readonly reflog?: ReflogLine;
-  /** Columns at the left that the graph takes. */
+  /** Columns that the graph uses at the left. */
   readonly graphWidth?: number;
 }
 

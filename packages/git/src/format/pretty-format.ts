@@ -1,15 +1,17 @@
-/** Which layout `--pretty`, `--format` and `format.pretty` name: one of git's own, the user's, or an alias of the configuration. */
+/**
+ * The layout that `--pretty`, `--format` and `format.pretty` name: one of git's own, the user's, or an alias of the configuration.
+ */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 
 export type BuiltIn = "raw" | "medium" | "short" | "email" | "mboxrd" | "fuller" | "full" | "oneline";
 
 export type PrettyFormat = {
-  /** Each commit ends with a newline; else newlines stand between commits. */
+  /** Each commit ends with a newline; else newlines separate commits. */
   readonly terminated: boolean;
   /** Columns of a tab in the message; 0: tabs stay. */
   readonly expandTabs: number;
-  /** A date mode of its own, unless one is asked for. */
+  /** Its own date mode, unless one is requested. */
   readonly date?: string;
 } & ({ readonly kind: BuiltIn } | { readonly kind: "user"; readonly template: string });
 
@@ -45,13 +47,13 @@ function aliasesOf({ entries }: GitConfig): Map<string, string> {
   const aliases = new Map<string, string>();
   for (const { key, value } of entries) {
     const name = key.startsWith("pretty.") ? key.slice(7) : "";
-    // git's own names are not changed by the configuration.
+    // The configuration cannot override git's own names.
     if (name !== "" && value !== null && !Object.hasOwn(BUILT_IN, name)) aliases.set(name, value);
   }
   return aliases;
 }
 
-/** The shortest name that begins so. */
+/** The shortest name with this prefix. */
 function named(requested: string, text: string, aliases: ReadonlyMap<string, string>, depth: number): PrettyFormat {
   if (depth > aliases.size)
     throw new GitError("EINVAL", `invalid --pretty format: '${requested}' references an alias which points to itself`);

@@ -1,4 +1,4 @@
-/** A commit in one of git's own layouts or the user's, without the line that names it. */
+/** Prints a commit in one of git's own layouts or the user's, without the line that names it. */
 import { reencode, UTF8 } from "../encodings.ts";
 import { commitText } from "../object/commit.ts";
 import type { Signature } from "../object/signature.ts";
@@ -84,7 +84,7 @@ interface LineOptions {
   mboxrd?: boolean;
 }
 
-/** Lines that lose or gain something: blank ones at the start, space at an end, a tab. */
+/** Lines that are changed: leading blank ones, trailing spaces, tabs. */
 const UNEVEN = /^\s|[ \t\v\f\r](?:\n|$)|\t/;
 
 function messageLines(message: string, { indent, tabs, firstParagraph, mboxrd }: LineOptions): string {

@@ -8,12 +8,12 @@ import type { StatusReport } from "../worktree/status-text.ts";
 
 export interface StatusLinesOptions {
   branch?: boolean;
-  /** NUL after each, nothing quoted. */
+  /** NUL after each, without quotes. */
   nul?: boolean;
-  /** Paths as seen from the repository's prefix. */
+  /** Paths relative to the repository's prefix. */
   relative?: boolean;
   stash?: boolean;
-  /** As configured; porcelain formats have none. */
+  /** As configured; porcelain formats have no color. */
   color?: boolean;
 }
 

@@ -1,7 +1,10 @@
-/** `git stripspace`: trailing spaces go, blank lines at both ends go, several become one, and the last line ends. */
+/**
+ * `git stripspace`: removes trailing spaces and blank lines at both ends, collapses several blank lines, and ends
+ * the last line.
+ */
 
 export interface StripOptions {
-  /** Lines that begin with it go too. */
+  /** Lines with this prefix are removed too. */
   readonly comment?: string;
 }
 

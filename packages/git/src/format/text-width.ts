@@ -1,4 +1,4 @@
-/** How many columns text takes on a terminal, colours taking none: what padding and wrapping count in. */
+/** Terminal width of text in columns, without color sequences: the unit of padding and wrapping. */
 
 /** Wide in East Asian fonts, as git counts them. */
 const WIDE: readonly (readonly [number, number])[] = [
@@ -105,13 +105,13 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The length of a colour sequence that begins at `at`; 0: none does. */
+/** The length of a color sequence at `at`; 0: none. */
 export function escapeLength(text: string, at: number): number {
   if (text.charCodeAt(at) !== 0x1b) return 0;
   return ESCAPE.exec(text.slice(at, at + 64))?.[0].length ?? 0;
 }
 
-/** Control characters take nothing. */
+/** Control characters have no width. */
 export function pointWidth(point: number): number {
   if (point < 0x20 || (point >= 0x7f && point < 0xa0)) return 0;
   if (point < 0x300) return point === 0xad ? 0 : 1;
@@ -132,7 +132,7 @@ function isWide(point: number): boolean {
   return false;
 }
 
-/** `text` with the columns from `start`, `count` of them, replaced; sequences of colour stay. */
+/** `text` with `count` columns from `start` replaced; color sequences stay. */
 export function replaceColumns(text: string, start: number, count: number, by: string): string {
   let result = "";
   let column = 0;

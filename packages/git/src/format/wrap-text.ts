@@ -1,10 +1,12 @@
-/** Lines no wider than so many columns, as `%w()` and `shortlog -w` make them. */
+/** Wraps lines to a width in columns, as `%w()` and `shortlog -w` do. */
 import { escapeLength, pointWidth } from "./text-width.ts";
 
 const isSpace = (letter: string) => /^[ \t\n\v\f\r]$/.test(letter);
 const isAlnum = (letter: string) => /^[A-Za-z0-9]$/.test(letter);
 
-/** `first` is the indent of the first line (negative: so many columns are taken already), `rest` that of the others. */
+/**
+ * `first` is the indent of the first line (negative: this many columns are already used), `rest` that of the others.
+ */
 export function wrapText(text: string, width: number, first: number, rest: number): string {
   if (width <= 0) return indentText(text, first, rest);
   let out = "";

@@ -1,4 +1,4 @@
-/** Bytes as a bad disk, a bad line or a bad mind leaves them, the same for the same seed. */
+/** Bytes damaged at random or on purpose, reproducible from a seed. */
 
 /** Printed in the name of each test; another one by hand. */
 export const FUZZ_SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);

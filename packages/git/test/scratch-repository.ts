@@ -1,4 +1,4 @@
-/** A real repository in a directory of its own, for unit tests: real git runs in it, and our parts open it through `node:fs`. */
+/** A real repository in its own directory, for unit tests: real git runs in it, and our parts open it through `node:fs`. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

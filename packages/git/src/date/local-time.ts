@@ -33,7 +33,7 @@ export function localTime(host: Pick<GitHost, "now" | "timezone">, env: Readonly
   };
 }
 
-/** The zone of a moment as it stands in commits: "+0200". */
+/** The zone of a moment as written in commits: "+0200". */
 export function zoneText(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}${two(size % 60)}`;

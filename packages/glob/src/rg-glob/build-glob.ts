@@ -71,7 +71,7 @@ function classSet(pattern: string, token: Token & { kind: "class" }, { ignoreCas
   for (const [low, high] of token.ranges) {
     const lowBytes = [...toByteString(low)].map((unit) => unit.charCodeAt(0));
     const highBytes = low === high ? [] : [...toByteString(high)].map((unit) => unit.charCodeAt(0));
-    // Written out as bytes, only the neighbours of the "-" make a range.
+    // Expanded to bytes, only the neighbors of the "-" form a range.
     const from = lowBytes.pop()!;
     const to = highBytes.shift() ?? from;
     if (to < from) throw new GlobError(pattern, 0, `invalid range ${low}-${high} when taken as bytes`);

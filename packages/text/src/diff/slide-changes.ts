@@ -30,7 +30,7 @@ function rest(own: Places, beside: Places, start: number, lines: TextLines | nul
   let highestEnd = 0;
   /** The lowest possible place that aligns with a change of the other text. */
   let companion = -1;
-  // Sliding may join it with a neighbour, and a longer run may slide further.
+  // Sliding may join it with a neighbor, and a longer run may slide further.
   for (let size = -1; size !== own.sizeAt(position); ) {
     size = own.sizeAt(position);
     while (own.slideUp(position)) position--;

@@ -11,7 +11,7 @@ import { GitError } from "./errors.ts";
 import { absolutePath } from "./git-directory.ts";
 import type { Repository } from "./repository.ts";
 
-/** Runs whenever a ref moves, at the end of each list: checked before anything is changed. */
+/** git runs it last, whenever a ref moves; it is listed first because it is checked before anything is changed. */
 const FIRST = "reference-transaction";
 
 /** The hooks that git runs for each operation, in its order. */

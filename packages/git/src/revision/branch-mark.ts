@@ -9,8 +9,8 @@ import type { Repository } from "../repository.ts";
 type MarkRepository = Pick<Repository, "refs" | "config">;
 
 /**
- * The name without marks; null: a mark has no meaning here (fewer than five previous branches). `under`: the required prefix of
- * the ref, which is stripped; a ref elsewhere stays unchanged.
+ * The name without marks; null: a mark has no meaning here (`@{-5}` with fewer previous branches). `under`: the required prefix
+ * of the ref, which is stripped; a ref elsewhere stays unchanged.
  */
 export async function interpretBranchName(
   repo: MarkRepository,

@@ -4,15 +4,16 @@
  */
 import { splitPath, type Tree } from "./tree.ts";
 
-/** `kept`: only what the workspace has and what git tracks is synced. `git`: below `.git`, where no default rule applies. */
-export type Placement = "synced" | "kept" | "git";
+/** `container-only`: only what the workspace has and what git tracks is synced. `git`: below `.git`, where no default rule applies. */
+export type Placement = "synced" | "container-only" | "git";
 
 /** Placement of a directory whose parent has the placement `parent`. */
 export function placementIn(tree: Tree, directory: string, parent: Placement): Placement {
   if (parent === "git") return "git";
-  if (isGitDirectory(directory)) return parent === "kept" && !tree.manifest.has(directory) ? "kept" : "git";
-  const isNamed = parent === "kept" || tree.policy.names(directory);
-  return isNamed && !tree.manifest.has(`${directory}/.git`) ? "kept" : "synced";
+  if (isGitDirectory(directory))
+    return parent === "container-only" && !tree.manifest.has(directory) ? "container-only" : "git";
+  const isNamed = parent === "container-only" || tree.policy.names(directory);
+  return isNamed && !tree.manifest.has(`${directory}/.git`) ? "container-only" : "synced";
 }
 
 export function placementOf(tree: Tree, directory: string): Placement {

@@ -74,8 +74,8 @@ function removeEntry(
 }
 
 function isContainerOnly(tree: Tree, path: string, isDirectory: boolean, placement: Placement): boolean {
-  if (placement === "kept" || tree.policy.staysHere(path, isDirectory)) return true;
-  return isDirectory && placementIn(tree, path, placement) === "kept";
+  if (placement === "container-only" || tree.policy.staysHere(path, isDirectory)) return true;
+  return isDirectory && placementIn(tree, path, placement) === "container-only";
 }
 
 /**

@@ -136,7 +136,7 @@ export class Walk {
     skip(this.walked, path, this.#tree.unsynced.has(path) ? `${reason}, and in the way of the workspace's` : reason);
   }
 
-  /** `tracked`: in a kept directory, the files that git tracks there. */
+  /** `tracked`: in a container-only directory, the files that git tracks there. */
   #enter(place: WalkPlace, tracked: TrackedFiles | null): void {
     const { walked } = this;
     const before = walked.entries;
@@ -174,7 +174,7 @@ export class Walk {
       }
       if (path.length === prefix.length + 4 && path.endsWith(".git")) repository = directory;
       const inside = entryKind(found.mode) === "dir" ? placementIn(this.#tree, path, placement) : placement;
-      const waits = tracked === null && inside === "kept" && !this.#tree.policy.staysHere(path, true);
+      const waits = tracked === null && inside === "container-only" && !this.#tree.policy.staysHere(path, true);
       if (waits || this.#look(path, found))
         directories.push({ path, stat: found, depth: depth + 1, placement: inside, repository: null });
     }
@@ -182,7 +182,7 @@ export class Walk {
     for (const place of directories) {
       if (this.#isOver) return;
       place.repository = repository;
-      if (place.placement !== "kept") this.#enter(place, null);
+      if (place.placement !== "container-only") this.#enter(place, null);
       else if (tracked !== null) this.#enterIn(place, tracked);
       else this.waiting.push(place);
     }

@@ -57,6 +57,29 @@ it("a large file whose push is cut goes on where it was", { timeout }, () =>
   }),
 );
 
+it(
+  "sync reports ENOSPC when the container's disk fills up during a large file, and sends the file afterwards",
+  { timeout },
+  () =>
+    inObject(async ({ volume, fs }) => {
+      await using lab = await DaemonFixture.start();
+      const wire = new StoppingWire(lab.sandbox);
+      const container = openContainer(volume, { sandbox: wire });
+      await container.sync();
+      await fs.writeFile("/workspace/large", bytes(LARGE, 3));
+      let pieces = 0;
+      wire.always("stage", async () => {
+        pieces++;
+        if (pieces === 3 || pieces === 4) await lab.disturb({ full: pieces === 3 });
+      });
+      await expect(container.sync()).rejects.toMatchObject({ message: expect.stringContaining("ENOSPC") });
+      await lab.disturb({ full: false });
+      await container.sync();
+      expect(await lab.tree()).toEqual(await treeOf(fs));
+      container.link.close();
+    }),
+);
+
 it("a large file whose pull is cut goes on where it was, and the sync with it", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using lab = await DaemonFixture.start();

@@ -216,7 +216,8 @@ function relay(lab: DaemonFixture, client: Socket): void {
     from.setNoDelay(true);
     from.on("data", (bytes) => {
       if (bytes.length > lab.allowance) {
-        // Half a frame gets through, and then nothing.
+        // Half a frame gets through, and then nothing: what arrives before the cut must not follow it.
+        from.pause();
         to.write(bytes.subarray(0, lab.allowance), () => cut(lab));
         return;
       }
@@ -254,10 +255,16 @@ async function stop(lab: DaemonFixture): Promise<object> {
   labs.delete(lab.id);
   cut(lab);
   lab.proxy.close();
-  const ended = new Promise((resolve) => lab.child.once("exit", resolve));
-  lab.child.kill("SIGTERM");
-  await ended;
+  const { child } = lab;
+  // A daemon that has exited already emits no second "exit": waiting for one would hide the test's own error behind a timeout.
+  const crashed = child.exitCode ?? child.signalCode;
+  if (crashed === null) {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  }
   rmSync(dirname(lab.root), { recursive: true, force: true });
+  if (crashed !== null) throw new Error(`workspaced ended before its test: ${crashed}`);
   return {};
 }
 

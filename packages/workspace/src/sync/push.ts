@@ -252,7 +252,9 @@ class Sender {
     await this.#drain();
     const { header } = await connection.ask("stage", { key, size, offset: 0 }, new Uint8Array(0));
     let at = Math.min(Number.isSafeInteger(header.have) ? Math.max(0, header.have as number) : 0, size);
-    const inFlight = new Set<Promise<unknown>>();
+    const inFlight = new Set<Promise<void>>();
+    // A piece can fail while the loop waits for the next chunk. It has left `inFlight` by then, so its error is stored here.
+    const errors: unknown[] = [];
     if (!(await this.#isStill(offer))) return;
     // A stream reads the content that the file had when it was opened: if the file is unchanged afterwards, it is the offered one.
     const stream = await view.fs.readStream(view.absolute(offer.path), { start: at });
@@ -261,17 +263,24 @@ class Sender {
       for (let i = 0; i < chunk.length; i += SYNC_LIMITS.pieceBytes) {
         const piece = chunk.subarray(i, i + SYNC_LIMITS.pieceBytes);
         if (inFlight.size >= SYNC_LIMITS.piecesInFlight) await Promise.race(inFlight);
-        const letGo = held.hold(piece.length);
-        const sending: Promise<unknown> = connection.ask("stage", { key, size, offset: at }, piece).finally(() => {
-          inFlight.delete(sending);
-          letGo();
-        });
+        if (errors.length > 0) throw errors[0];
+        const release = held.hold(piece.length);
+        const sending: Promise<void> = connection
+          .ask("stage", { key, size, offset: at }, piece)
+          .then(
+            () => {},
+            (error) => void errors.push(error),
+          )
+          .finally(() => {
+            inFlight.delete(sending);
+            release();
+          });
         inFlight.add(sending);
-        sending.catch(() => {});
         at += piece.length;
       }
     }
     await Promise.all(inFlight);
+    if (errors.length > 0) throw errors[0];
     const needed = await this.#apply([{ ...offer, staged: key }], []);
     if (needed.length > 0) throw connection.protocolError(new Error("it asks for a content that it was given"));
     report.pushed.bytes += size;

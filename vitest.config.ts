@@ -11,15 +11,18 @@
  */
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { nodeServices } from "./test/worker/node-services.ts";
+import { nodeServices } from "./test/support/workerd/node-services.ts";
 
-/** Suites that take minutes: crashes, random sequences, all oracle cases, limits, end-to-end journeys, installed packages. */
-const longFiles = ["test/{crash,journeys,limits,oracle,packages,property}/**/*.test.ts"];
+/** Suites that take minutes: crashes, random sequences, all oracle cases, limits, end to end, installed packages. */
+const longFiles = [
+  "container/src/daemon-{large,security}.test.ts",
+  "test/{crash,e2e,limits,oracle,packages,property}/**/*.test.ts",
+];
 
 /** Everything else that takes more than a second or two: real git, bash or ripgrep, a whole workspace, large files. */
 const slowFiles = [
-  "packages/glob/test/**/*.test.ts",
-  "packages/text/test/**/*.test.ts",
+  "container/src/daemon-{output,tree}.test.ts",
+  "packages/glob/src/hostile.test.ts",
   // They start real git hundreds of times, or work through megabytes.
   "packages/git/src/{cli/refusals,config/config-syntax,convert/conversion,date/approxidate,format/graph}.test.ts",
   "packages/git/src/{ignore/classify-untracked,merge/merge-random,odb/damaged-objects,pack/index-pack,pack/pack-work}.test.ts",
@@ -40,18 +43,19 @@ const slowFiles = [
 /** Of the long suites' folders: the quick ones, so that `npm test` tries a little of everything. */
 const quickFiles = [
   "test/crash/purge.test.ts",
-  "test/journeys/examples.workerd.test.ts",
+  "test/e2e/examples.workerd.test.ts",
   "test/limits/git-status.workerd.test.ts",
-  "test/limits/{daemon-output,daemon-tree}.test.ts",
-  "test/oracle/shell.workerd.test.ts",
-  "test/oracle/{git-clone-limit,git-credentials,git-idle-connections,git-progress}.test.ts",
-  "test/oracle/git/{everyday,exec,flags,full-disk,resume-across-gits}.test.ts",
+  "test/oracle/shell/shell.workerd.test.ts",
+  "test/oracle/{glob,text}/*.test.ts",
+  "test/oracle/git/{clone-limit,credentials,everyday,exec,flags,full-disk}.test.ts",
+  "test/oracle/git/{idle-connections,progress,resume-across-gits}.test.ts",
   "test/oracle/http/archive.test.ts",
   "test/property/sync-windows.workerd.test.ts",
   "test/property/edit.test.ts",
 ];
 
-const allFiles = "{packages,test/{architecture,contract,crash,journeys,limits,oracle,packages,property}}/**/*.test.ts";
+const allFiles =
+  "{container,packages,test/{architecture,contract,crash,e2e,limits,oracle,packages,property}}/**/*.test.ts";
 
 interface Tier {
   include: string[];
@@ -75,13 +79,17 @@ const nodeProject = (name: string, { include, exclude }: Tier) => ({
   test: {
     ...shared,
     name,
-    setupFiles: ["./test/fixed-seed.ts"],
+    setupFiles: ["./test/support/fixed-seed.ts"],
     include,
     exclude: [...exclude, "**/*.workerd.test.ts", "**/node_modules/**"],
   },
 });
 
-const workerdProject = (name: string, { include, exclude }: Tier, configPath = "./test/worker/wrangler.toml") => ({
+const workerdProject = (
+  name: string,
+  { include, exclude }: Tier,
+  configPath = "./test/support/workerd/wrangler.toml",
+) => ({
   plugins: [
     cloudflareTest({
       // A verbose runtime logs every exception that crosses an RPC or a socket, also those the other side handles. An unhandled
@@ -111,7 +119,7 @@ export default defineConfig({
     // Vitest's own choice leaves a core to itself, which on two cores is half the machine; the workers wait for workerd a lot.
     maxWorkers: 2,
     // Failures and a summary; console output of failed tests alone.
-    reporters: ["minimal", "./test/count-reporter.ts"],
+    reporters: ["minimal", "./test/support/count-reporter.ts"],
     projects: [
       nodeProject("fast", fast),
       workerdProject("workerd-fast", fast),

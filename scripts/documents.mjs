@@ -53,8 +53,8 @@ ${table}
 ## From ripgrep 15
 
 For \`grep\`, \`grepStream\` and the \`rg\` that takes ripgrep's argv. Our side of each row is held by the test of
-\`test/oracle/search.workerd.test.ts\` that it names, with examples; ripgrep's side of the same examples by
-\`test/oracle/search-harness.test.ts\`. Whatever else the two are asked there, they answer alike.
+\`test/oracle/search/search.workerd.test.ts\` that it names, with examples; ripgrep's side of the same examples by
+\`test/oracle/search/harness.test.ts\`. Whatever else the two are asked there, they answer alike.
 
 | what | why | test |
 |---|---|---|

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codeBlocks } from "../journeys/document-blocks.ts";
+import { codeBlocks } from "../e2e/document-blocks.ts";
 import { root, sourceFiles } from "./imports.ts";
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");

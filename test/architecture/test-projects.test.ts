@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const CONFIGS = ["vitest.config.ts", "vitest.container.config.ts", "test/browser/vitest.config.ts"];
+const CONFIGS = ["vitest.config.ts", "test/container/vitest.config.ts", "test/browser/vitest.config.ts"];
 /** A project of its own that test/packages copies, installs and tests. */
 const EXAMPLE = "examples/minimal/test/agent.test.ts";
 
@@ -17,7 +17,7 @@ it("vitest projects hold every test file once", () => {
 
 it("vitest.config.ts names no file that is not there", () => {
   const text = readFileSync(join(root, "vitest.config.ts"), "utf8");
-  const patterns = [...text.matchAll(/"((?:packages|test)\/[^"]*\.test\.ts)"/g)].flatMap(([, pattern]) =>
+  const patterns = [...text.matchAll(/"((?:container|packages|test)\/[^"]*\.test\.ts)"/g)].flatMap(([, pattern]) =>
     expand(pattern ?? ""),
   );
   expect(patterns.length).toBeGreaterThan(20);

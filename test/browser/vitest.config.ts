@@ -12,7 +12,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     globalSetup: ["./install.ts", "./servers.ts"],
     fileParallelism: false,
-    reporters: ["minimal", "../count-reporter.ts"],
+    reporters: ["minimal", "../support/count-reporter.ts"],
     testTimeout: 120_000,
     hookTimeout: 90_000,
   },

@@ -12,7 +12,7 @@ import {
   type Volume,
 } from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Cost, Counter } from "../worker/counting-storage.ts";
+import { type Cost, Counter } from "../support/workerd/counting-storage.ts";
 
 const FILES = 3000;
 const DEPTH_4 = "/workspace/src/lib/deep";

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { runCli } from "@workspace/git";
 import { createFileSystem, type FileSystem, openVolume } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import { type Cost, Counter } from "../worker/counting-storage.ts";
+import { type Cost, Counter } from "../support/workerd/counting-storage.ts";
 
 const FILES = 2000;
 const ROOT = "/workspace/repo";

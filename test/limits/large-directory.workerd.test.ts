@@ -1,8 +1,8 @@
 /** A directory of 100 000 entries: listed page by page, never held whole, and the metadata cache within its bound. */
 import { fsck } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import { Counter } from "../worker/counting-storage.ts";
-import { inObject } from "../worker/in-object.ts";
+import { Counter } from "../support/workerd/counting-storage.ts";
+import { inObject } from "../support/workerd/in-object.ts";
 
 const ENTRIES = 100_000;
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** A gigabyte through the file system, with a bound on how much of it is held: counted as what came in less what went to rows. */
 import { fsck } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import { inObject } from "../worker/in-object.ts";
+import { inObject } from "../support/workerd/in-object.ts";
 
 const MIB = 1024 * 1024;
 const SIZE = 1024 * MIB;

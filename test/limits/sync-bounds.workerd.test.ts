@@ -3,8 +3,8 @@ import { decodeMessage } from "@workspace/protocol";
 import { expect, it } from "vitest";
 import { openContainer } from "../../packages/workspace/src/container/container.ts";
 import { StoppingWire } from "../property/sync-wire.ts";
-import { DaemonFixture, run, treeOf } from "../worker/daemon-fixture.ts";
-import { inObject } from "../worker/in-object.ts";
+import { DaemonFixture, run, treeOf } from "../support/workerd/daemon-fixture.ts";
+import { inObject } from "../support/workerd/in-object.ts";
 
 const MIB = 1024 * 1024;
 const LARGE = 24 * MIB;

@@ -2,8 +2,8 @@
 import { PACKING_PROTOCOL } from "@workspace/protocol";
 import { afterEach, expect, it, vi } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
-import { DaemonFixture, run, treeOf } from "../worker/daemon-fixture.ts";
-import { inObject } from "../worker/in-object.ts";
+import { DaemonFixture, run, treeOf } from "../support/workerd/daemon-fixture.ts";
+import { inObject } from "../support/workerd/in-object.ts";
 
 const MIB = 1024 * 1024;
 const SLOW = 4 * MIB;

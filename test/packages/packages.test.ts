@@ -7,8 +7,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { codeBlock } from "../journeys/document-blocks.ts";
-import { freePort } from "../journeys/free-port.ts";
+import { codeBlock } from "../e2e/document-blocks.ts";
+import { freePort } from "../support/free-port.ts";
 import { startBytes, uploadedKiB } from "./measure-size.ts";
 
 const root = join(import.meta.dirname, "../..");

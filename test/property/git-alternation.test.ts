@@ -5,13 +5,13 @@
  */
 import { createNodeFileSystem } from "@workspace/git/node";
 import { expect, it } from "vitest";
-import { Random } from "../bench/worker/random.ts";
 import { compareOutputs, compareRecordings } from "../oracle/git/compare.ts";
 import { playFileStepOnDisk } from "../oracle/git/file-steps-on-disk.ts";
 import { inspectRepository } from "../oracle/git/inspect-repository.ts";
 import { runOurGit } from "../oracle/git/our-git.ts";
 import { makePlaces, runRealGit } from "../oracle/git/real-git.ts";
 import { gitStep, isGitStep, type Scenario, type Step } from "../oracle/git/scenario.ts";
+import { Random } from "../support/random.ts";
 
 const STEPS = 100;
 const LOOK_EVERY = 10;

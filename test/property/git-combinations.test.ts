@@ -14,7 +14,6 @@ import type { Flag } from "../../packages/git/src/cli/flag-table.ts";
 import { parseGlobalOptions } from "../../packages/git/src/cli/global-options.ts";
 import { parseFlags } from "../../packages/git/src/cli/parse-flags.ts";
 import { registry } from "../../packages/git/src/cli/registry.ts";
-import { Random } from "../bench/worker/random.ts";
 import { topics } from "../oracle/git/all-scenarios.ts";
 import { compareOutputs, compareRecordings } from "../oracle/git/compare.ts";
 import { playFileStepOnDisk } from "../oracle/git/file-steps-on-disk.ts";
@@ -22,6 +21,7 @@ import { inspectRepository } from "../oracle/git/inspect-repository.ts";
 import { runOurGit } from "../oracle/git/our-git.ts";
 import { makePlaces, type Places, runRealGit } from "../oracle/git/real-git.ts";
 import { gitStep, isGitStep, type Scenario, type Step } from "../oracle/git/scenario.ts";
+import { Random } from "../support/random.ts";
 import { STATES } from "./git-states.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);

@@ -10,7 +10,7 @@ import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import type { Flag } from "../../packages/git/src/cli/flag-table.ts";
 import { registry } from "../../packages/git/src/cli/registry.ts";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 
 const commands = Object.values(registry);
 const SECRET = "PLANTED7SECRET";

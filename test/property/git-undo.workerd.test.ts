@@ -9,7 +9,7 @@ import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { treeIn } from "../oracle/git/planted-tree.ts";
 import { toJson } from "../oracle/git/scenario-json.ts";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 
 const RUNS = 15;
 const COMMANDS = [

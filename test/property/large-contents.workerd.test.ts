@@ -18,7 +18,7 @@ import {
 } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 
 const RUNS = 60;
 const STEPS = 120;

@@ -7,7 +7,7 @@ import { compilePathPolicy, type PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
 import { createFileSystem, fsck, restrictVolume, type SearchableFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 
 const W = "/workspace";
 const NAMES = ["a", "b", ".env", "keys", "prod", ".git", "in"];

@@ -9,7 +9,7 @@ import { ENDINGS } from "@workspace/testing/rollbacks";
 import { createFileSystem, createHistory, type FileHandle, FsError, fsck, gc } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 
 const RUNS = 100;
 const LIMITS = { chunkBytes: 32, rowBytes: 96, handleBytes: 48, nodeEntries: 4, denseBytes: 24, gcStepRows: 12 };

@@ -9,7 +9,7 @@ import { env } from "cloudflare:workers";
 import { createFileSystem, fsck, openVolume } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Settings } from "../worker/node-services.ts";
+import type { Settings } from "../support/workerd/node-services.ts";
 import { difference, treeDifference } from "./compare.ts";
 import { handleSequence, type Operation, sequence } from "./operation.ts";
 import { pathEndings } from "./path-endings.ts";

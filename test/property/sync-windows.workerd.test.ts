@@ -5,8 +5,8 @@
 import { createFileSystem } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
-import { DaemonFixture, run, treeOf } from "../worker/daemon-fixture.ts";
-import { type Inside, inObject } from "../worker/in-object.ts";
+import { DaemonFixture, run, treeOf } from "../support/workerd/daemon-fixture.ts";
+import { type Inside, inObject } from "../support/workerd/in-object.ts";
 import { StoppingWire } from "./sync-wire.ts";
 
 interface Pair extends Inside {

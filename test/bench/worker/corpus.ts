@@ -2,9 +2,10 @@
  * The small files: a tree of source-like text whose names, depths, sizes and content come from the seed, so that no design can
  * be tuned to them. Ten files to a directory on average, sizes spread evenly around the mean, some files not ASCII.
  */
+
+import { Random } from "../../support/random.ts";
 import type { TextFile } from "../contender.ts";
 import type { Params } from "../suite.ts";
-import { Random } from "./random.ts";
 
 export interface Corpus {
   /** Absolute, parents before children. */

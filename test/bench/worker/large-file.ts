@@ -2,7 +2,7 @@
  * The one large file: pseudo-random bytes in chunks as a network body brings them, made on the fly and checked on the fly, so
  * that neither side of the bench holds the file. Every chunk carries its number: no two are alike.
  */
-import { Random } from "./random.ts";
+import { Random } from "../../support/random.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 const SAMPLES_PER_CHUNK = 64;

@@ -1,5 +1,5 @@
 /** Random bracketed classes: ranges, escapes, named classes, classes within classes and the operators between them. */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import type { Regex } from "./regex-tree.ts";
 
 /** As they stand in a class, and the character they are. */

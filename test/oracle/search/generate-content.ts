@@ -1,5 +1,5 @@
 /** What is in a file: lines of words and samples, in every encoding and state of disrepair that ripgrep treats apart. */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import { words } from "./words.ts";
 
 export type Content = { text: string } | { bytes: string };

@@ -1,5 +1,5 @@
 /** Random globs of `include` and `exclude`, and random lines of ignore files. */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import { words } from "./words.ts";
 
 const GLOBS = words`

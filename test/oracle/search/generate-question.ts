@@ -1,5 +1,5 @@
 /** One round of the oracle: some queries, and a tree grown so that they find something in it. */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import { generateGlob } from "./generate-glob.ts";
 import { generateRegex } from "./generate-regex.ts";
 import { generateSoup } from "./generate-soup.ts";

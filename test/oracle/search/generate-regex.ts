@@ -2,7 +2,7 @@
  * Random regular expressions in ripgrep's syntax, plain and nasty: what JavaScript reads otherwise, or not at all, is
  * over-represented. Few are refused; refusals have a table of their own.
  */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import { generateClass } from "./generate-class.ts";
 import type { Regex } from "./regex-tree.ts";
 

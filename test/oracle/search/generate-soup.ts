@@ -2,7 +2,7 @@
  * Patterns thrown together of pieces of syntax, most of them no pattern at all: both sides must refuse the same ones, and mean
  * the same by the others. This is where the syntaxes of JavaScript, PCRE and Rust look alike.
  */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import type { Regex } from "./regex-tree.ts";
 import { words } from "./words.ts";
 

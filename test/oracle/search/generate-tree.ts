@@ -1,5 +1,5 @@
 /** Random trees: source-like names that sort in tricky ways, ignore files, links, and files of every sort that ripgrep treats apart. */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 import { type ContentOptions, generateContent, generateLargeContent } from "./generate-content.ts";
 import { generateRule } from "./generate-glob.ts";
 import type { Entry } from "./question.ts";

@@ -2,7 +2,7 @@
  * A regular expression as a tree: it prints itself in ripgrep's (Rust's) syntax, grows text that it should match, and gives
  * simpler trees, so that a failing pattern can be made short.
  */
-import type { Random } from "../../bench/worker/random.ts";
+import type { Random } from "../../support/random.ts";
 
 export type Regex =
   /** Printed as it is; `samples` are texts it can match, in the right context. */

@@ -79,7 +79,7 @@ it("a real MCP client lists and calls every tool", async () => {
     expect([name, wrong.isError]).toEqual([name, true]);
     expect(JSON.stringify(wrong.content)).toContain(`Wrong arguments for ${name}`);
   }
-  // Tools that need a host's backend; all others are called, with their effects on files, in test/journeys/mcp.test.ts.
+  // Tools that need a host's backend; all others are called, with their effects on files, in test/e2e/mcp.test.ts.
   const supplied: Record<string, [input: Record<string, unknown>, answer: Record<string, unknown>]> = {
     browse: [{ port: 8080 }, { port: 8080, url: "https://8080.example" }],
     agent_spawn: [

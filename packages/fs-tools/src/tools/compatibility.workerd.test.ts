@@ -1,4 +1,4 @@
-/** The other families' own examples, unchanged: names, fields, and result fields. The AI SDK family has a journey test. */
+/** The other families' own examples, unchanged: names, fields, and result fields. The AI SDK family has an end-to-end test. */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { AgentTask } from "../agents/agent-runner.ts";

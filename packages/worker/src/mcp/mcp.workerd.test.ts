@@ -1,4 +1,4 @@
-/** Raw protocol requests and their responses. test/journeys/mcp.test.ts runs the official client. */
+/** Raw protocol requests and their responses. test/e2e/mcp.test.ts runs the official client. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";

@@ -4,8 +4,8 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { Random } from "../../../support/random.ts";
 import { makeCorpus } from "../../worker/corpus.ts";
-import { Random } from "../../worker/random.ts";
 import { runGit } from "./run-git.ts";
 
 export interface RepositoryShape {

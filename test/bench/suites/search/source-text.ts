@@ -2,8 +2,9 @@
  * Text like source code, from a seed: identifiers of one to three words of a vocabulary that itself comes from the seed, some
  * frequent and most rare, in the statements of a TypeScript project. Lines repeat within a tree as they do in a real one.
  */
+
+import { Random } from "../../../support/random.ts";
 import type { TextFile } from "../../contender.ts";
-import { Random } from "../../worker/random.ts";
 
 const ONSETS = [
   "b",

@@ -13,6 +13,17 @@ import { NativeObjects } from "./native-objects.ts";
 const START_TIMEOUT_MS = 30_000;
 const LOG_CHARACTERS = 4000;
 
+/** Every workerd that is not disposed yet, and its folder: they end with this process, also when a signal ends it. */
+const running = new Map<ChildProcess, string>();
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
+process.once("exit", () => {
+  for (const [child, folder] of running) {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 export interface Reply {
   error?: string;
   [field: string]: unknown;
@@ -46,16 +57,11 @@ export class Runtime implements AsyncDisposable {
   }
 
   static async #launch(folder: string, workerd: string): Promise<Runtime> {
-    process.once("SIGINT", () => process.exit(130));
-    process.once("SIGTERM", () => process.exit(143));
     const child = spawn(workerd, ["serve", "config.capnp", "--control-fd=3"], {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe", "pipe"],
     });
-    process.once("exit", () => {
-      child.kill("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
-    });
+    running.set(child, folder);
     let log = "";
     const keep = (data: Buffer) => {
       log = (log + data).slice(-LOG_CHARACTERS);
@@ -99,6 +105,7 @@ export class Runtime implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    running.delete(this.process);
     const ended = new Promise((resolve) => this.process.once("exit", resolve));
     if (this.process.exitCode === null && this.process.kill("SIGKILL")) await ended;
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,16 +1,18 @@
 /**
  * What a clone costs in resident memory: the peak of a fresh workerd, and of `wsgit` on Node, above what the same process has when it
- * is idle; with the repository of the suite `git`, and with one of the same tree whose pack is four times as large. Linux only.
+ * is idle; with the repository of the suite `git`, and with one of the same tree whose pack is four times as large. Also what indexing
+ * a pack costs, beside isomorphic-git on the files of a workspace. Linux only.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BenchError } from "../../harness/bench-error.ts";
 import { gitRepositories } from "../../harness/git/git-repositories.ts";
 import { startGitServer } from "../../harness/git/git-server.ts";
 import { gitEnvironment } from "../../harness/git/run-git.ts";
+import { installPeers } from "../../harness/install-peers.ts";
 import { median } from "../../harness/median.ts";
 import { Runtime } from "../../harness/runtime.ts";
 import { type Entrant, OURS, participants } from "../../participants.ts";
@@ -29,6 +31,7 @@ interface Figure {
 
 export async function measureGitMemory(root: string, rounds: number, progress: (text: string) => void) {
   progress("making repositories");
+  installPeers(join(root, "test/bench/peers"));
   const cache = join(root, "node_modules", ".cache");
   const repositories = await gitRepositories(cache, SEED, ["history", "small", "large"]);
   const figures: Record<string, Figure> = {};
@@ -40,6 +43,8 @@ export async function measureGitMemory(root: string, rounds: number, progress: (
     note("workerd, pack of 150 MB", "≤ 1.1 × that", await inWorkerd(root, repositories, "large"));
     note("wsgit on Node, pack of 35 MB", "≤ 64", await onNode(root, repositories, "history"));
     note("wsgit on Node, pack of 150 MB", "≤ 1.1 × that", await onNode(root, repositories, "large"));
+    note("workerd, index a pack of 35 MB", "", await indexPack(root, repositories, OURS));
+    note("workerd, the same by isomorphic-git", "", await indexPack(root, repositories, "isomorphic"));
   }
   const lines = Object.values(figures).map(
     ({ label, goal, megabytes }) =>
@@ -49,26 +54,41 @@ export async function measureGitMemory(root: string, rounds: number, progress: (
   return { data: Object.values(figures), text };
 }
 
-/** A runtime of its own: memory that was once taken is hardly given back. */
 async function inWorkerd(root: string, repositories: string, name: string): Promise<number> {
-  const ours = participants.find(({ id }) => id === OURS) as Entrant;
   const folder = mkdtempSync(join(tmpdir(), "git-memory-"));
   try {
     // The row clones what is called "history".
     symlinkSync(join(repositories, `${name}.git`), join(folder, "history.git"));
-    await using server = await startGitServer(folder);
-    await using runtime = await Runtime.start(join(root, "test/bench"), join(root, "node_modules/.bin/workerd"), [
-      ours,
-    ]);
-    const { pid } = runtime.process;
-    await runtime.send(ours, "clone", { do: "nothing" });
-    const idle = resident(pid, "VmRSS");
-    const command = { suite: "git", row: "clone", params: { ...PARAMS, gitOrigin: server.origin } };
-    const { error } = await runtime.send(ours, "clone", { do: "run", ...command });
-    if (error !== undefined) throw new BenchError(`the clone failed: ${error}`);
-    return resident(pid, "VmHWM") - idle;
+    return await peakOfRow(root, folder, OURS, "clone");
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function indexPack(root: string, repositories: string, contender: string): Promise<number> {
+  return peakOfRow(root, repositories, contender, "index-pack");
+}
+
+/** Runs one row of the suite `git` in a workerd of its own, because a process hardly returns memory. */
+async function peakOfRow(root: string, repositories: string, contender: string, row: string): Promise<number> {
+  const entrant = participants.find(({ id }) => id === contender) as Entrant;
+  await using server = await startGitServer(repositories);
+  await using runtime = await Runtime.start(join(root, "test/bench"), join(root, "node_modules/.bin/workerd"), [
+    entrant,
+  ]);
+  const { pid } = runtime.process;
+  const command = { suite: "git", row, params: { ...PARAMS, gitOrigin: server.origin } };
+  await runtime.send(entrant, row, { do: "nothing" });
+  await send("prepare");
+  // Sets VmHWM back to the present size: the download of the pack does not count.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const idle = resident(pid, "VmRSS");
+  await send("run");
+  return resident(pid, "VmHWM") - idle;
+
+  async function send(step: "prepare" | "run"): Promise<void> {
+    const { error } = await runtime.send(entrant, row, { do: step, ...command });
+    if (error !== undefined) throw new BenchError(`${contender}, ${row}, ${step}: ${error}`);
   }
 }
 

@@ -36,6 +36,8 @@ export default defineConfig({
           NAMED_BOX: box("NamedSandbox"),
           OPEN: { className: "OpenWorkspace", useSQLite: true },
           OPEN_BOX: box("OpenSandbox"),
+          PREVIEWING: { className: "PreviewingWorkspace", useSQLite: true },
+          PREVIEWING_BOX: box("PreviewingSandbox"),
           SLEEPING: { className: "SleepyWorkspace", useSQLite: true },
           SLEEPY: box("SleepySandbox"),
         },

@@ -64,3 +64,14 @@ export class SleepyWorkspace extends WorkspaceObject<{ SLEEPY: DurableObjectName
     return super.createWorkspace({ ...options, sandboxSettings, sandbox: this.env.SLEEPY.getByName("sleepy") });
   }
 }
+
+/** Names an address for each port that it exposes. */
+export class PreviewingWorkspace extends WorkspaceObject<{ PREVIEWING_BOX: DurableObjectNamespace }> {
+  protected override createWorkspace(options: Options) {
+    const previewUrl = async (port: number) => `https://p${port}.preview.example/`;
+    const sandboxSettings = { ...options.sandboxSettings, previewUrl };
+    return super.createWorkspace({ ...options, sandboxSettings, sandbox: this.env.PREVIEWING_BOX.getByName("ports") });
+  }
+}
+
+export class PreviewingSandbox extends Sandbox {}

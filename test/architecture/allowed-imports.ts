@@ -4,13 +4,14 @@
  */
 
 /** Packages that import nothing, and that all others may import. */
-export const LEAVES = ["packages/protocol", "packages/glob", "packages/text"];
+export const LEAVES = ["packages/protocol", "packages/glob", "packages/text", "packages/archive"];
 
 /** Package → what it may import besides the leaves; `type:` for types only. */
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "packages/protocol": [],
   "packages/glob": [],
   "packages/text": [],
+  "packages/archive": [],
   migrations: [],
   "packages/vfs": ["@workspace/migrations"],
   "packages/git": ["type:@workspace/vfs"],

@@ -36,7 +36,7 @@ describe("many files in the studio", () => {
   }, async () => {
     const api = await newWorkspace("many");
     const names = Array.from({ length: MANY }, (_, i) => nameOf(i));
-    const [few1000, many50000] = [tarOf(names.slice(0, FEW)), tarOf(names)];
+    const [few1000, many50000] = [await tarOf(names.slice(0, FEW)), await tarOf(names)];
     await api.unpack("few", few1000);
     await api.unpack("many", many50000);
     await using studio = await openStudio(`#/w/${api.name}/files`);

@@ -7,10 +7,10 @@ import { WorkspaceApi } from "./workspace-api.ts";
 
 useBrowser();
 
-const tgz = (names: string[]) => ({
+const tgz = async (names: string[]) => ({
   name: "project.tar.gz",
   mimeType: "application/gzip",
-  buffer: gzipSync(tarOf(names)),
+  buffer: gzipSync(await tarOf(names)),
 });
 
 async function listed(name: string): Promise<boolean> {
@@ -27,7 +27,7 @@ describe("a new workspace in the studio", () => {
     const { page, shot } = studio;
     await page.getByRole("button", { name: "New workspace" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("Archive (optional)").setInputFiles(tgz(["readme.txt", "src/a.ts"]));
+    await page.getByLabel("Archive (optional)").setInputFiles(await tgz(["readme.txt", "src/a.ts"]));
     await shot("new-workspace");
     await page.getByRole("button", { name: "Create and unpack" }).click();
     await page.getByRole("treeitem", { name: "readme.txt" }).waitFor();
@@ -54,7 +54,7 @@ describe("a new workspace in the studio", () => {
     await page.getByRole("alert").filter({ hasText: "zip" }).filter({ hasNotText: "choose a .zip" }).waitFor();
     expect(await listed(name)).toBe(false);
     await page.getByLabel("Name", { exact: true }).fill(taken.name);
-    await file.setInputFiles(tgz(["mine.txt"]));
+    await file.setInputFiles(await tgz(["mine.txt"]));
     await create.click();
     await page.getByText(`there is a workspace "${taken.name}" already`).waitFor();
     expect(await taken.read("mine.txt")).toBe("as it was");

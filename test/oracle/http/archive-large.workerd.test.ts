@@ -1,5 +1,5 @@
 /** Archives that do not fit into memory: staged out of sight, in place whole or not at all, and nothing left behind. */
-import { type ArchiveEntry, writeTar, writeZip } from "@workspace/worker/archive";
+import { type ArchiveEntry, writeTar, writeZip } from "@workspace/archive";
 import { ApiClient, call, refusal, TOKEN } from "@workspace/worker/testing";
 import { expect, it } from "vitest";
 

@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ArchiveBudget, type ArchiveEntry, readTar, readZip, writeTar, writeZip } from "@workspace/worker/archive";
+import { ArchiveBudget, type ArchiveEntry, readTar, readZip, writeTar, writeZip } from "@workspace/archive";
+import { createWorkBudget } from "@workspace/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "workspace-archive-"));
@@ -47,7 +48,7 @@ function linesOf(root: string, below = ""): string[] {
     .sort();
 }
 
-const budget = () => new ArchiveBudget({ unpackedBytes: 2 ** 30, archiveEntries: 10_000 });
+const budget = () => new ArchiveBudget({ unpackedBytes: 2 ** 30, archiveEntries: 10_000 }, createWorkBudget());
 
 type Read = ReturnType<typeof readTar> | ReturnType<typeof readZip>;
 

@@ -1,11 +1,11 @@
 /** Completes a thin pack: appends the bases that the repository already has, and recomputes the checksum. */
+import { crc32 } from "@workspace/archive";
 import type { FileHandle } from "@workspace/vfs";
 import { putOid } from "../hash/oid-words.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
 import type { GitObject } from "../object-database.ts";
 import type { Oid } from "../oid.ts";
 import { deflate } from "../zlib/deflate.ts";
-import { crc32 } from "./crc32.ts";
 import { codeOfType, MAX_HEADER, putEntryHeader } from "./entry-header.ts";
 import type { PackParser } from "./pack-parser.ts";
 import { writeInFull } from "./write-in-full.ts";
@@ -27,7 +27,7 @@ export async function appendBase(intake: PackParser, file: FileHandle, oid: Oid,
   table.size[row] = object.body.length;
   table.header[row] = length;
   table.type[row] = code;
-  table.crc[row] = crc32(crc32(0, head, 0, length), body, 0, body.length);
+  table.crc[row] = crc32(body, crc32(head, 0, 0, length));
   putOid(oid, table.names, row * 20);
   if (object.body.length <= arena.largest) {
     const position = arena.reserve(object.body.length);

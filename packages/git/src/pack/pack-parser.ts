@@ -2,6 +2,7 @@
  * The first pass over an incoming pack: inflates every entry, hashes whole objects, and resolves a delta at once if its base is
  * still in the arena; the others wait for the second pass. Synchronous between two pieces of input.
  */
+import { crc32 } from "@workspace/archive";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import { hashInPlace } from "../hash/object-hasher.ts";
@@ -12,7 +13,6 @@ import type { ObjectType } from "../object-database.ts";
 import { type Oid, oidFromBytes } from "../oid.ts";
 import { InflateError, Inflater, MIN_ROOM } from "../zlib/inflater.ts";
 import { Arena } from "./arena.ts";
-import { crc32 } from "./crc32.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import { entryHeader, OFS_DELTA, parseEntryHeader, REF_DELTA, typeOfCode } from "./entry-header.ts";
 import { ObjectTable, tooManyObjects } from "./object-table.ts";
@@ -367,7 +367,7 @@ export class PackParser {
   #checksum(): void {
     if (this.at === this.#crcFrom || this.total < 0) return;
     const { table } = this;
-    table.crc[this.#row] = crc32(table.crc[this.#row] as number, this.window, this.#crcFrom, this.at);
+    table.crc[this.#row] = crc32(this.window, table.crc[this.#row] as number, this.#crcFrom, this.at);
     this.#crcFrom = this.at;
   }
 

@@ -1,11 +1,8 @@
+import { ArchiveBudget, type ArchiveEntry, readTar, writeTar, writeZip } from "@workspace/archive";
+import { createWorkBudget } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../limits.ts";
 import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
-import { ArchiveBudget } from "./archive-budget.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
-import { readTar } from "./tar-read.ts";
-import { writeTar } from "./tar-write.ts";
-import { writeZip } from "./zip-write.ts";
 
 const encoder = new TextEncoder();
 const LONG = `${"ä".repeat(70)}/${"b".repeat(120)}.txt`;
@@ -52,7 +49,7 @@ const archive = (name: string, query: string, body?: Uint8Array<ArrayBuffer>) =>
 async function listed(response: Response): Promise<string[]> {
   const lines: string[] = [];
   const body = response.body as unknown as AsyncIterable<Uint8Array>;
-  for await (const entry of readTar(body, new ArchiveBudget(LIMITS))) {
+  for await (const entry of readTar(body, new ArchiveBudget(LIMITS, createWorkBudget()))) {
     const text =
       entry.type === "file" ? new TextDecoder().decode(await bytesOf(entry.content as AsyncIterable<Uint8Array>)) : "";
     lines.push(

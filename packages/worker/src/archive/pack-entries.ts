@@ -3,12 +3,12 @@
  * streamed. A file's size is that of the bytes that follow, even during a concurrent write; a file that vanished is left out.
  */
 import type { FileSystem } from "@cloudflare/workspace";
+import type { ArchiveEntry } from "@workspace/archive";
 import type { Entry } from "../api/tree.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { openVersion } from "../files/open-version.ts";
 import { LIMITS } from "../limits.ts";
 import { listTree } from "../tree/list-tree.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
 
 export async function* packEntries(fs: FileSystem, root: string): AsyncGenerator<ArchiveEntry> {
   let after: string[] = [];

@@ -1,5 +1,7 @@
 /** `archive`: downloads a directory as one file, and unpacks one file into a directory. */
 import { FsError } from "@cloudflare/workspace";
+import { ArchiveBudget, readTar, readZip, writeTar, writeZip } from "@workspace/archive";
+import { createWorkBudget } from "@workspace/protocol";
 import { archiveQuery, archiveResponse, archiveUploadQuery } from "../api/archive.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { declaredLength, limitedBody } from "../files/request-body.ts";
@@ -8,14 +10,9 @@ import { contentDisposition } from "../http/content-disposition.ts";
 import { LIMITS } from "../limits.ts";
 import { ROOT, workspacePath } from "../path/workspace-path.ts";
 import { defineRoute, type Route } from "../routes/route.ts";
-import { ArchiveBudget } from "./archive-budget.ts";
 import { packEntries } from "./pack-entries.ts";
 import { spool } from "./spool.ts";
-import { readTar } from "./tar-read.ts";
-import { writeTar } from "./tar-write.ts";
 import { unpack } from "./unpack.ts";
-import { readZip } from "./zip-read.ts";
-import { writeZip } from "./zip-write.ts";
 
 export const archiveEndpoints: readonly Route[] = [
   defineRoute({
@@ -64,7 +61,8 @@ export const archiveEndpoints: readonly Route[] = [
       if (at.stat !== null && at.stat.type !== "dir")
         throw new FsError("ENOTDIR", { syscall: "scan", path: requested });
       const body = limitedBody(request.body, { path: requested, declared });
-      const budget = new ArchiveBudget(LIMITS);
+      // The limits stop the work long before the work budget's own step count.
+      const budget = new ArchiveBudget(LIMITS, createWorkBudget({ steps: Number.POSITIVE_INFINITY }));
       const tar = (bytes: AsyncIterable<Uint8Array>) => readTar(bytes, budget);
       if (format === "tar") return Response.json(await unpack(fs, at.path, whollyRead(tar, body), budget));
       await using zip = await spool(fs, body);

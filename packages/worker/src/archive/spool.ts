@@ -1,8 +1,8 @@
 /** A body that needs random access: in memory while it is small, otherwise in a staged file. */
 import type { FileSystem } from "@cloudflare/workspace";
+import type { RandomAccess } from "@workspace/archive";
 import { LIMITS } from "../limits.ts";
 import { Staging } from "./staging.ts";
-import type { RandomAccess } from "./zip-read.ts";
 
 export async function spool(fs: FileSystem, body: AsyncIterable<Uint8Array>): Promise<RandomAccess & AsyncDisposable> {
   const chunks = body[Symbol.asyncIterator]();

@@ -3,13 +3,10 @@
  * is staged out of sight and copied into place in one transaction. Until then nothing below the target changes.
  */
 import type { BulkEntry, FileSystem } from "@cloudflare/workspace";
+import { type ArchiveBudget, type ArchiveEntry, EntryGuard, invalidArchive, type TarEntry } from "@workspace/archive";
 import type { ArchiveResponse } from "../api/archive.ts";
 import { LIMITS } from "../limits.ts";
-import type { ArchiveBudget } from "./archive-budget.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
-import { archiveError, LinkGuard } from "./entry-name.ts";
 import { Staging } from "./staging.ts";
-import type { TarEntry } from "./tar-read.ts";
 
 export async function unpack(
   fs: FileSystem,
@@ -18,7 +15,7 @@ export async function unpack(
   budget: ArchiveBudget,
 ): Promise<ArchiveResponse> {
   const existing = (await fs.exists(target)) ? await fs.find(target, { type: "symlink" }) : [];
-  const guard = new LinkGuard(
+  const guard = new EntryGuard(
     existing.map(({ path }) => path.slice(target.length + 1)),
     budget,
   );
@@ -116,7 +113,7 @@ class Unpacking implements AsyncDisposable {
     }
     const staging = this.#staging;
     if (staging === null || !(await this.#fs.exists(`${staging.path}/tree/${of}`)))
-      throw archiveError(`a link names ${JSON.stringify(of)}, which has not come before it`);
+      throw invalidArchive(`a link names ${JSON.stringify(of)}, which has not come before it`);
     await this.#countCopy((await this.#fs.stat(`${staging.path}/tree/${of}`)).size);
     await this.#flush(staging);
     await this.#fs.mkdir(dirname(`${staging.path}/tree/${path}`), { recursive: true });

@@ -3,6 +3,7 @@
  * learns only that it happened.
  */
 import { FsError, WorkspaceRpcError } from "@cloudflare/workspace";
+import { ArchiveError } from "@workspace/archive";
 import { ShellError } from "@workspace/shell/errors";
 import type { Conflict } from "@workspace/vfs";
 import { CODES, type HttpErrorCode, RETRYABLE } from "./codes.ts";
@@ -46,6 +47,8 @@ function toHttpError(error: unknown): HttpError {
     return new HttpError(code, message, { ...(path?.startsWith("/") ? { path } : {}), conflicts });
   }
   if (error instanceof ShellError) return new HttpError(error.code, error.message, { hint: SHELL_HINTS[error.code] });
+  if (error instanceof ArchiveError)
+    return new HttpError(error.code, error.message, { hint: ARCHIVE_HINTS[error.code], cause: error });
   const container = fromContainer(error);
   if (container !== null) return container;
   console.error(error);
@@ -63,6 +66,11 @@ function fromContainer(error: unknown): HttpError | null {
   const own = code === "EINVAL" || code === "ENOENT" || code === "EEXIST" || code === "EPIPE";
   return new HttpError(own ? code : "UPSTREAM", reported.message, { cause: error });
 }
+
+const ARCHIVE_HINTS: Record<ArchiveError["code"], string> = {
+  EINVAL: "Nothing was unpacked.",
+  EFBIG: "Send it in parts; nothing was unpacked.",
+};
 
 /** Codes that mean something else for a command than for a file. */
 const SHELL_HINTS: Partial<Record<ShellError["code"], string>> = {

@@ -1,8 +1,8 @@
 /** Reads chunks of any size in pieces of the requested size. Every byte counts against the budget, skipped ones too. */
 import type { ArchiveBudget } from "./archive-budget.ts";
-import { archiveError } from "./entry-name.ts";
+import { invalidArchive } from "./archive-error.ts";
 
-export class ByteSource {
+export class ByteSource implements AsyncDisposable {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #budget: ArchiveBudget;
   #rest: Uint8Array = new Uint8Array();
@@ -21,7 +21,7 @@ export class ByteSource {
       at += part.length;
     }
     if (at === 0 && length > 0) return null;
-    if (at < length) throw archiveError("it ends in the middle of an entry");
+    if (at < length) throw cutShort();
     return bytes;
   }
 
@@ -32,11 +32,20 @@ export class ByteSource {
       seen += part.length;
       yield part;
     }
-    if (seen < length) throw archiveError("it ends in the middle of an entry");
+    if (seen < length) throw cutShort();
   }
 
   async skip(length: number): Promise<void> {
     for await (const _ of this.stream(length));
+  }
+
+  /** Everything up to the end. */
+  rest(): AsyncGenerator<Uint8Array> {
+    return this.#parts(Number.POSITIVE_INFINITY);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#chunks.return?.();
   }
 
   async *#parts(length: number): AsyncGenerator<Uint8Array> {
@@ -53,4 +62,8 @@ export class ByteSource {
       if (part.length > 0) yield part;
     }
   }
+}
+
+function cutShort(): Error {
+  return invalidArchive("it ends in the middle of an entry");
 }

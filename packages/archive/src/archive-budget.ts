@@ -1,29 +1,36 @@
 /**
- * Limits the work of one uploaded archive: every byte that is inflated, read, skipped or copied counts, and so does every header,
- * whether or not it becomes a file. Long work yields to other requests.
+ * Limits the work of one archive: every byte that is inflated, read, skipped or copied counts, and so does every header and every
+ * directory, whether or not it becomes a file. Long work yields to other requests through the caller's work budget.
  */
-import { createWorkBudget, type WorkBudget } from "@workspace/protocol";
-import { HttpError } from "../errors/http-error.ts";
+import { ArchiveError } from "./archive-error.ts";
 
 export interface ArchiveLimits {
   unpackedBytes: number;
+  /** Headers, entries and the directories that their names imply. */
   archiveEntries: number;
+}
+
+/** The part of `WorkBudget` of @workspace/protocol that is used here. */
+export interface ArchiveWork {
+  spend(steps: number, bytes?: number): void;
+  checkpoint(): Promise<void> | undefined;
 }
 
 /** Reading a header, creating its entry and checking its name. */
 const STEPS_PER_HEADER = 800;
+/** Reading one record of a pax header. */
+const STEPS_PER_RECORD = 50;
 /** Link names and targets stay in memory until all are known. */
 const MAX_LINK_LENGTH = 8 * 1024 * 1024;
 
 export class ArchiveBudget {
   readonly #limits: ArchiveLimits;
-  readonly #work: WorkBudget;
+  readonly #work: ArchiveWork;
   #bytes = 0;
   #headers = 0;
   #linkLength = 0;
 
-  /** These limits stop the work long before the budget's own step count. */
-  constructor(limits: ArchiveLimits, work: WorkBudget = createWorkBudget({ steps: Number.POSITIVE_INFINITY })) {
+  constructor(limits: ArchiveLimits, work: ArchiveWork) {
     this.#limits = limits;
     this.#work = work;
   }
@@ -48,6 +55,18 @@ export class ArchiveBudget {
     await this.#work.checkpoint();
   }
 
+  /** Of a pax header, which is short: no pause in between. */
+  spendRecord(): void {
+    this.#work.spend(STEPS_PER_RECORD);
+  }
+
+  /** A directory that no entry names, with the length of its path. */
+  async spendDirectory(length: number): Promise<void> {
+    this.checkHeaders(++this.#headers);
+    this.#work.spend(STEPS_PER_HEADER, length);
+    await this.#work.checkpoint();
+  }
+
   holdLink(length: number): void {
     this.#linkLength += length;
     if (this.#linkLength > MAX_LINK_LENGTH) throw tooLarge("the names and targets of its links are too long together");
@@ -56,10 +75,10 @@ export class ArchiveBudget {
   /** For an archive that declares its entry count. */
   checkHeaders(count: number): void {
     if (count > this.#limits.archiveEntries)
-      throw tooLarge(`it has more than ${this.#limits.archiveEntries} entries, headers included`);
+      throw tooLarge(`it has more than ${this.#limits.archiveEntries} entries, headers and directories included`);
   }
 }
 
-function tooLarge(why: string): HttpError {
-  return new HttpError("EFBIG", `the archive is refused: ${why}`, { hint: "Send it in parts; nothing was unpacked." });
+function tooLarge(reason: string): ArchiveError {
+  return new ArchiveError("EFBIG", reason);
 }

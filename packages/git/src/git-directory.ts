@@ -2,6 +2,7 @@
  * Finds the repository as git does: `--git-dir` or GIT_DIR, else `.git` (a directory, or a file that names one) or a bare
  * repository here or above, up to GIT_CEILING_DIRECTORIES.
  */
+import { absolutePath, parentDirectory } from "./absolute-path.ts";
 import { decode } from "./bytes.ts";
 import { GitError } from "./errors.ts";
 import type { GitHost } from "./host.ts";
@@ -97,21 +98,6 @@ export async function readGitFile(fs: Fs, path: string): Promise<string> {
   const gitDir = absolutePath(named, parentDirectory(path));
   if (!(await isGitDirectory(fs, gitDir))) throw new GitError("ENOREPO", `not a git repository: ${gitDir}`);
   return fs.realpath(gitDir).catch(() => gitDir);
-}
-
-/** Normalizes "." and ".." textually; links are left to the file system. */
-export function absolutePath(path: string, base: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
-}
-
-export function parentDirectory(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash <= 0 ? "/" : path.slice(0, slash);
 }
 
 function trimSlash(path: string): string {

@@ -6,9 +6,10 @@
  * `post-applypatch` (`am`), `push-to-checkout` (`receive.denyCurrentBranch=updateInstead`), `sendemail-validate`, `p4-*`.
  * `fsmonitor-watchman` and `post-index-change` serve caches that do not exist here, and are ignored.
  */
+
+import { absolutePath } from "./absolute-path.ts";
 import { adviceEnabled } from "./advice.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath } from "./git-directory.ts";
 import type { Repository } from "./repository.ts";
 
 /** git runs it last, whenever a ref moves; it is listed first because it is checked before anything is changed. */

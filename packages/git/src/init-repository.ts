@@ -1,12 +1,13 @@
 /** Creates a repository, or completes an existing one: nothing that exists is overwritten. */
 import type { BulkEntry } from "@workspace/vfs";
+import { absolutePath, parentDirectory } from "./absolute-path.ts";
 import { fromLatin1, toLatin1 } from "./config/config-syntax.ts";
 import { expandUser } from "./config/config-value.ts";
 import { createConfig } from "./config/create-config.ts";
 import { setConfigValue } from "./config/edit-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath, commonDirectory, isGitDirectory, parentDirectory, readGitFile } from "./git-directory.ts";
+import { commonDirectory, isGitDirectory, readGitFile } from "./git-directory.ts";
 import type { GitHost } from "./host.ts";
 import { defaultGitLimits } from "./limits.ts";
 import { isRefName } from "./refs/ref-name.ts";

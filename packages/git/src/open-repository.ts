@@ -1,11 +1,12 @@
 /** Opens the repository around a directory for one command: finds it, reads its configuration, and composes its parts. */
 
+import { absolutePath } from "./absolute-path.ts";
 import { decode } from "./bytes.ts";
 import { createConfig } from "./config/create-config.ts";
 import type { ConfigEntry, GitConfig } from "./config/git-config.ts";
 import { loadConfig } from "./config/load-config.ts";
 import { GitError } from "./errors.ts";
-import { absolutePath, commonDirectory, type DiscoveredGitDir, discoverGitDirectory } from "./git-directory.ts";
+import { commonDirectory, type DiscoveredGitDir, discoverGitDirectory } from "./git-directory.ts";
 import { checkHooks } from "./hooks.ts";
 import type { GitHost } from "./host.ts";
 import { isSkipWorktree, oidAt } from "./index/index-table.ts";

@@ -2,8 +2,9 @@
  * The attributes of paths: .git/info/attributes before the .gitattributes of the path's directory and those above, before the
  * user's file, before the built-in ones. Files are read in bulk for the requested directories; lookups are then synchronous.
  */
+
+import { absolutePath } from "../absolute-path.ts";
 import { decode } from "../bytes.ts";
-import { absolutePath } from "../git-directory.ts";
 import type { Repository } from "../repository.ts";
 import { type AttributeLine, type AttributeState, type AttributeValue, parseAttributes } from "./attribute-line.ts";
 

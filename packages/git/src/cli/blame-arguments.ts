@@ -1,8 +1,9 @@
 /** Parses the arguments of `blame`: the file, the revisions, and the text to begin with. */
+
+import { absolutePath } from "../absolute-path.ts";
 import { decode } from "../bytes.ts";
 import { FileContents } from "../diff/file-contents.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { BlameStart } from "../porcelain/blame/blame.ts";
 import { pathInTree } from "../relative-path.ts";

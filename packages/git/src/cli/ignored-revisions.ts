@@ -1,7 +1,8 @@
 /** `--ignore-rev`, `--ignore-revs-file` and `blame.ignoreRevsFile`: commits whose changes blame ignores. */
+
+import { absolutePath } from "../absolute-path.ts";
 import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";

@@ -1,6 +1,7 @@
 /** Pathspecs from the arguments or from `--pathspec-from-file`. */
+
+import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import { errnoText } from "../lock-file.ts";
 import { parsePathspecFile } from "../pathspec/pathspec-file.ts";
 import type { CommandContext } from "./command.ts";

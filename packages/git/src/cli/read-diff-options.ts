@@ -1,12 +1,12 @@
 /** Applies the flags of `diff-flags.ts` in command-line order on top of the configuration. */
 
+import { absolutePath } from "../absolute-path.ts";
 import { decode } from "../bytes.ts";
 import { wantColor } from "../color.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import type { DiffOptions, Pickaxe } from "../diff/diff-options.ts";
 import { GitError } from "../errors.ts";
 import { diffColors } from "../format/patch-color.ts";
-import { absolutePath } from "../git-directory.ts";
 import { errnoText } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";

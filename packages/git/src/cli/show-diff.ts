@@ -1,5 +1,6 @@
 /** From pairs to output and exit code; shared by `diff` and its plumbing. */
 
+import { absolutePath } from "../absolute-path.ts";
 import { concat } from "../bytes.ts";
 import { combinedPaths } from "../diff/diff-combined.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
@@ -9,7 +10,6 @@ import { type DiffResult, runDiffcore } from "../diff/run-diffcore.ts";
 import { GitError } from "../errors.ts";
 import { writeCombined } from "../format/patch-combined.ts";
 import { type WriteDiffOptions, writeDiff } from "../format/patch-writer.ts";
-import { absolutePath } from "../git-directory.ts";
 import { errnoText } from "../lock-file.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";

@@ -2,8 +2,9 @@
  * Loads the files of a configuration in git's order: system, global (XDG, then ~/.gitconfig), local, worktree, then the environment
  * and `-c`. `include.path` and `includeIf` are expanded in place.
  */
+
+import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
 import { wildmatch } from "../wildmatch.ts";

@@ -1,6 +1,7 @@
 /** Changes a configuration file under its lock. */
+
+import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import type { GitHost } from "../host.ts";
 import { errnoText, lockFile } from "../lock-file.ts";
 import { fromLatin1, toLatin1 } from "./config-syntax.ts";

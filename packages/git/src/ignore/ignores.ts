@@ -3,7 +3,7 @@
  * uses. The .gitignore files are added directory by directory during a walk, or read for a single path.
  */
 import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
-import { absolutePath } from "../git-directory.ts";
+import { absolutePath } from "../absolute-path.ts";
 import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 

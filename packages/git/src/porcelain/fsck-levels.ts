@@ -1,6 +1,7 @@
 /** Levels of faults by `fsck.<msg-id>` and `fsck.skipList`: errors, warnings, or ignored. */
+
+import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
-import { absolutePath } from "../git-directory.ts";
 import type { FsckMessage } from "../object/fsck-object.ts";
 import { type Oid, parseOid } from "../oid.ts";
 import type { Repository } from "../repository.ts";

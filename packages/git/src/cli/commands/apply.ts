@@ -1,9 +1,10 @@
 /** `git apply`. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { createConfig } from "../../config/create-config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { GitError } from "../../errors.ts";
 import { applyNumstat, applyStat, applySummary } from "../../format/apply-stat.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { errnoText } from "../../lock-file.ts";
 import type { ApplyOptions, WhitespaceAction } from "../../porcelain/apply/apply-options.ts";

@@ -1,10 +1,10 @@
 /** `git clone`. Shows progress only on request, since stderr is never a terminal here. */
 
+import { absolutePath } from "../../absolute-path.ts";
 import { adviceEnabled } from "../../advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
 import { findLocal } from "../../wire/local-repository.ts";
 import { isPath } from "../../wire/remote-url.ts";

@@ -1,7 +1,8 @@
 /** `git hash-object`: prints the ids of contents; `-w` also writes the objects. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { hashObject as nameOf, objectHeader } from "../../hash/hash-object.ts";
 import { createStreamingHash } from "../../hash/streaming-hash.ts";
 import { checkObject } from "../../object/check-object.ts";

@@ -1,6 +1,7 @@
 /** `git index-pack`: indexes a pack file, or a pack on stdin, which it adds to the repository. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { MemoryBudget } from "../../memory/memory-budget.ts";
 import { ingestPack } from "../../odb/ingest-pack.ts";

@@ -1,6 +1,7 @@
 /** `git init`. `--shared` is accepted and ignored: a workspace has no other users. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { initRepository } from "../../init-repository.ts";
 import { defineCommand } from "../command.ts";
 

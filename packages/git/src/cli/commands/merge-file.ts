@@ -1,8 +1,8 @@
 /** `git merge-file`: merges three files, independent of any history. */
 import { type ConflictStyle, type Favor, mergeText } from "@workspace/text";
+import { absolutePath } from "../../absolute-path.ts";
 import { bufferIsBinary } from "../../diff/file-contents.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { errnoText } from "../../lock-file.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { usageText } from "../usage-text.ts";

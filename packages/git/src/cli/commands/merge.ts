@@ -1,9 +1,9 @@
 /** `git merge`. */
 
+import { absolutePath } from "../../absolute-path.ts";
 import { decode } from "../../bytes.ts";
 import { configuredEditor, isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { type FetchedHead, fetchedMessage, independentHeads, readFetchHead } from "../../porcelain/fetch-head.ts";

@@ -1,6 +1,7 @@
 /** `git pack-objects`: packs the objects named on stdin, or revisions with `--revs`, to stdout or to files. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { OidTable } from "../../hash/oid-table.ts";
 import { markReachable } from "../../odb/mark-reachable.ts";
 import { asGitDatabase, writePack } from "../../odb/write-pack.ts";

@@ -1,6 +1,7 @@
 /** `git read-tree` */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import type { Oid } from "../../oid.ts";
 import { type ReadTreeOptions, readTrees } from "../../porcelain/read-tree.ts";
 import type { Repository } from "../../repository.ts";

@@ -1,8 +1,9 @@
 /** `git reset`. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
 import { commitSubject } from "../../format/commit-message.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
 import { updateIndexIfAble } from "../../index/refresh-index.ts";

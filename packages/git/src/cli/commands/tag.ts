@@ -1,11 +1,12 @@
 /** `git tag`. Rejects signatures; without an editor an annotated tag needs -m or -F. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { decode } from "../../bytes.ts";
 import { wantColor } from "../../color.ts";
 import { refuseEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
 import { stripSpace } from "../../format/strip-space.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { reflogIdentity } from "../../identity.ts";
 import { errnoText } from "../../lock-file.ts";
 import { parseTag } from "../../object/tag.ts";

@@ -1,6 +1,7 @@
 /** `git verify-pack`. */
+
+import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { absolutePath } from "../../git-directory.ts";
 import { defaultGitLimits } from "../../limits.ts";
 import { MemoryBudget } from "../../memory/memory-budget.ts";
 import { verifyPack as verify } from "../../odb/verify-pack.ts";

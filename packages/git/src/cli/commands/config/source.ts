@@ -1,10 +1,10 @@
 /** Where `git config` reads and writes: all files together, or the named one. */
 
+import { absolutePath } from "../../../absolute-path.ts";
 import type { ConfigEntry, ConfigScope } from "../../../config/git-config.ts";
 import { globalConfigFiles, loadConfig, loadConfigFile } from "../../../config/load-config.ts";
 import { localConfigFile } from "../../../config/write-config.ts";
 import { GitError } from "../../../errors.ts";
-import { absolutePath } from "../../../git-directory.ts";
 import { defaultGitLimits } from "../../../limits.ts";
 import { errnoText } from "../../../lock-file.ts";
 import type { Repository } from "../../../repository.ts";

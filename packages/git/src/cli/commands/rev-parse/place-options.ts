@@ -1,6 +1,8 @@
 /** Options that print locations: `--git-dir`, `--show-toplevel`, and the like. */
+
+import { absolutePath } from "../../../absolute-path.ts";
 import { GitError } from "../../../errors.ts";
-import { absolutePath, isGitDirectory, readGitFile } from "../../../git-directory.ts";
+import { isGitDirectory, readGitFile } from "../../../git-directory.ts";
 import type { Repository } from "../../../repository.ts";
 import { readShallow } from "../../../revision/commit-node.ts";
 import { split } from "./mode-options.ts";

@@ -9,10 +9,10 @@
 import { cpSync } from "node:fs";
 import { createNodeFileSystem } from "@workspace/git/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Command } from "../../packages/git/src/cli/command.ts";
-import type { Flag } from "../../packages/git/src/cli/flag-table.ts";
-import { parseGlobalOptions } from "../../packages/git/src/cli/global-options.ts";
-import { parseFlags } from "../../packages/git/src/cli/parse-flags.ts";
+import type { Command } from "../../packages/git/src/cli/framework/command.ts";
+import type { Flag } from "../../packages/git/src/cli/framework/flag-table.ts";
+import { parseGlobalOptions } from "../../packages/git/src/cli/framework/global-options.ts";
+import { parseFlags } from "../../packages/git/src/cli/framework/parse-flags.ts";
 import { registry } from "../../packages/git/src/cli/registry.ts";
 import { topics } from "../oracle/git/all-scenarios.ts";
 import { compareOutputs, compareRecordings } from "../oracle/git/compare.ts";

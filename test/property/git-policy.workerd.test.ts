@@ -8,7 +8,7 @@ import { env } from "cloudflare:workers";
 import { createToolset, type ToolsetOptions } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
-import type { Flag } from "../../packages/git/src/cli/flag-table.ts";
+import type { Flag } from "../../packages/git/src/cli/framework/flag-table.ts";
 import { registry } from "../../packages/git/src/cli/registry.ts";
 import type { Settings } from "../support/workerd/node-services.ts";
 

@@ -6,9 +6,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { getSystemErrorMap } from "node:util";
-import { decode, encode } from "../src/bytes.ts";
 import { runCli } from "../src/cli/run-cli.ts";
 import type { CredentialSource, RunCommandLine } from "../src/host.ts";
+import { decode, encode } from "../src/text/bytes.ts";
 import { createNodeFileSystem } from "./node-file-system.ts";
 
 const SIGPIPE = 128 + 13;

@@ -3,7 +3,7 @@
  * command line adds the prefix, the typed methods throw the error unchanged.
  */
 
-import { maskMessage } from "./control-characters.ts";
+import { maskMessage } from "./text/control-characters.ts";
 
 export type GitErrorCode =
   /** Not a repository, or a broken one. */

@@ -4,8 +4,8 @@
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
-import type { CommandCache } from "./git-cache.ts";
 import type { GitLimits } from "./limits.ts";
+import type { CommandCache } from "./repository/git-cache.ts";
 
 export interface GitHost {
   readonly fs: FileSystem;

@@ -23,6 +23,7 @@ export type {
   ResetOptions,
   RestoreOptions,
 } from "./api/commit.ts";
+export { createGit, type Git, type GitCall, type GitOptions } from "./api/create-git.ts";
 export type { DiffOptions, GitDiff, GitDiffFile } from "./api/diff.ts";
 export type { LogEntry, LogOptions } from "./api/log.ts";
 export type {
@@ -47,8 +48,7 @@ export type { BlameOptions, GitBlameLine, GrepMatch, GrepOptions } from "./api/s
 export type { GitStatus, StatusEntry, StatusOptions } from "./api/status.ts";
 export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
-export { createGit, type Git, type GitCall, type GitOptions } from "./git.ts";
-export type { GitCache } from "./git-cache.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
-export type { RepositoryLocks } from "./repository-locks.ts";
+export type { GitCache } from "./repository/git-cache.ts";
+export type { RepositoryLocks } from "./repository/repository-locks.ts";

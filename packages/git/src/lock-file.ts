@@ -3,9 +3,10 @@
  * contains a line that names it, so that a lock of a dead incarnation is recognized and removed; one transaction then replaces the
  * content and removes the lock. Without an epoch, a lock stays until it is removed by hand, as git's.
  */
-import { decode } from "./bytes.ts";
+
 import { GitError } from "./errors.ts";
 import type { GitHost } from "./host.ts";
+import { decode } from "./text/bytes.ts";
 
 export interface LockFile {
   /** The file it guards. */

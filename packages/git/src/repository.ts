@@ -2,9 +2,9 @@
 import type { GitConfig } from "./config/git-config.ts";
 import type { GitHost } from "./host.ts";
 import type { GitLimits } from "./limits.ts";
-import type { ObjectDatabase } from "./object-database.ts";
-import type { Oid } from "./oid.ts";
-import type { RefStore } from "./ref-store.ts";
+import type { Oid } from "./object/oid.ts";
+import type { ObjectDatabase } from "./odb/object-database.ts";
+import type { RefStore } from "./refs/ref-store.ts";
 
 export interface Repository {
   readonly host: GitHost;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createNodeFileSystem } from "../node/node-file-system.ts";
-import { openRepository } from "../src/open-repository.ts";
+import { openRepository } from "../src/repository/open-repository.ts";
 import type { Repository } from "../src/repository.ts";
 
 export type WorkRepository = Repository & { readonly workTree: string };

@@ -1,9 +1,9 @@
 /** Every flag of every table is played by some scenario, or listed with the reason why it cannot be compared. */
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../../packages/git/src/cli/command.ts";
-import type { Flag, FlagTable } from "../../../packages/git/src/cli/flag-table.ts";
-import { parseGlobalOptions } from "../../../packages/git/src/cli/global-options.ts";
-import { parseFlags } from "../../../packages/git/src/cli/parse-flags.ts";
+import type { Command } from "../../../packages/git/src/cli/framework/command.ts";
+import type { Flag, FlagTable } from "../../../packages/git/src/cli/framework/flag-table.ts";
+import { parseGlobalOptions } from "../../../packages/git/src/cli/framework/global-options.ts";
+import { parseFlags } from "../../../packages/git/src/cli/framework/parse-flags.ts";
 import { registry } from "../../../packages/git/src/cli/registry.ts";
 import { topics } from "./all-scenarios.ts";
 import { gitStep, isGitStep } from "./scenario.ts";

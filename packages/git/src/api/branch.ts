@@ -1,6 +1,6 @@
 /** Methods for refs: branches, tags, revisions, and switching between them. */
-import type { Oid } from "../oid.ts";
-import { parseOid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import { parseOid } from "../object/oid.ts";
 import { type CallOptions, type Engine, flag } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 

@@ -1,5 +1,5 @@
 /** Methods that stage and commit: `init`, `add`, `remove`, `move`, `commit`, `restore`, `reset`, `clean`. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type CallOptions, type Engine, flag, option, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 

@@ -2,10 +2,11 @@
  * Runs commands of the same engine as the command line for the typed methods, so that both interfaces behave the same, using
  * git's machine-readable formats. A failure is the `GitError` that the command line would print.
  */
-import { decode } from "../bytes.ts";
+
 import { type CliCall, runCommand } from "../cli/run-cli.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
+import { decode } from "../text/bytes.ts";
 
 /** Options of every method: directory and environment. */
 export interface CallOptions {

@@ -1,7 +1,7 @@
 /** `git.log()`: commits as data. */
 import { GitError } from "../errors.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Signature } from "../object/signature.ts";
-import type { Oid } from "../oid.ts";
 import { type CallOptions, type Engine, flag, option, paths, records } from "./engine.ts";
 
 export interface LogOptions extends CallOptions {

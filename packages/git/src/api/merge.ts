@@ -1,6 +1,6 @@
 /** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`, `stash`. A conflict is a result, not an error. */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { head } from "./commit.ts";
 import { type CallOptions, type Engine, flag, option, records } from "./engine.ts";
 import { refuseOption } from "./log.ts";

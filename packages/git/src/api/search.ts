@@ -1,5 +1,5 @@
 /** Search methods: `grep` in tracked files or a revision, `blame` of a file. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type CallOptions, type Engine, flag, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 

@@ -1,5 +1,5 @@
 /** `git.status()`: differences between HEAD, index and work tree, and the position of HEAD. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type CallOptions, type Engine, flag, paths, records } from "./engine.ts";
 
 export interface StatusOptions extends CallOptions {

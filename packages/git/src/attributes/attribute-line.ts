@@ -1,6 +1,6 @@
 /** Parses one line of a .gitattributes: a pattern and its attributes, or the definition of a macro. */
-import { unquotePath } from "../quote-path.ts";
-import { wildmatch } from "../wildmatch.ts";
+import { unquotePath } from "../text/quote-path.ts";
+import { wildmatch } from "../text/wildmatch.ts";
 
 /** Set, unset, or set to a value. Unspecified is undefined. */
 export type AttributeValue = true | false | string;

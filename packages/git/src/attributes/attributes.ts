@@ -3,9 +3,9 @@
  * user's file, before the built-in ones. Files are read in bulk for the requested directories; lookups are then synchronous.
  */
 
-import { absolutePath } from "../absolute-path.ts";
-import { decode } from "../bytes.ts";
 import type { Repository } from "../repository.ts";
+import { absolutePath } from "../text/absolute-path.ts";
+import { decode } from "../text/bytes.ts";
 import { type AttributeLine, type AttributeState, type AttributeValue, parseAttributes } from "./attribute-line.ts";
 
 export interface Attributes {

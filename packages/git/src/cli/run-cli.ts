@@ -2,23 +2,24 @@
  * Entry point of the command line: argv in, bytes and an exit code out. Never throws for a user's mistake. Reports any error other
  * than `GitError` as internal, with exit code 128 as git does for its own faults.
  */
-import { concat, decode, encode } from "../bytes.ts";
-import { maskMessage, maskTerminal } from "../control-characters.ts";
+
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
-import { openRepository } from "../open-repository.ts";
+import { openRepository } from "../repository/open-repository.ts";
 import type { Repository } from "../repository.ts";
+import { concat, decode, encode } from "../text/bytes.ts";
+import { maskMessage, maskTerminal } from "../text/control-characters.ts";
 import { fetchPromised } from "../wire/fetch-promised.ts";
-import { expandAlias } from "./alias.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { type GlobalOptions, parseGlobalOptions } from "./global-options.ts";
-import { COMMON_COMMANDS, GIT_USAGE } from "./help-text.ts";
-import { parseFlags } from "./parse-flags.ts";
-import { withPathAttributes } from "./path-attributes.ts";
-import { printError } from "./print-error.ts";
+import { withPathAttributes } from "./flags/path-attributes.ts";
+import { expandAlias } from "./framework/alias.ts";
+import type { Command, CommandContext } from "./framework/command.ts";
+import { type GlobalOptions, parseGlobalOptions } from "./framework/global-options.ts";
+import { COMMON_COMMANDS, GIT_USAGE } from "./framework/help-text.ts";
+import { parseFlags } from "./framework/parse-flags.ts";
+import { printError } from "./framework/print-error.ts";
+import { isGitCommand, similarCommands } from "./framework/similar-commands.ts";
+import { Stdin, type StdinSource } from "./framework/stdin.ts";
 import { registry } from "./registry.ts";
-import { isGitCommand, similarCommands } from "./similar-commands.ts";
-import { Stdin, type StdinSource } from "./stdin.ts";
 
 export interface CliCall {
   /** Without the leading "git". */

@@ -3,8 +3,9 @@
  * every byte it does not change. Works on a "binary" string (one char per byte), so that offsets are bytes and invalid UTF-8 is
  * preserved.
  */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { decode } from "../text/bytes.ts";
 
 export type ConfigPiece = { begin: number; end: number } & (
   | { readonly kind: "space" | "comment" }

@@ -2,8 +2,9 @@
  * Edits a configuration file as git does: writes, replaces or removes one variable, and preserves every other byte. Texts are
  * binary strings (see `config-syntax.ts`); values and keys are ordinary text.
  */
-import { encode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { encode } from "../text/bytes.ts";
 import { type ConfigKey, parseConfigKey } from "./config-key.ts";
 import { type ConfigPiece, parseConfig, toLatin1 } from "./config-syntax.ts";
 

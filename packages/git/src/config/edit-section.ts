@@ -1,5 +1,5 @@
 /** Renames, removes and copies whole sections, line by line as git does. Texts are binary strings. */
-import { encode } from "../bytes.ts";
+import { encode } from "../text/bytes.ts";
 import { toLatin1 } from "./config-syntax.ts";
 import { formatHeader } from "./edit-config.ts";
 

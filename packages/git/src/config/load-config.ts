@@ -3,11 +3,11 @@
  * and `-c`. `include.path` and `includeIf` are expanded in place.
  */
 
-import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
-import { wildmatch } from "../wildmatch.ts";
+import { absolutePath } from "../text/absolute-path.ts";
+import { wildmatch } from "../text/wildmatch.ts";
 import { canonicalKey, parseConfigKey } from "./config-key.ts";
 import { type ConfigPiece, parseConfig, toLatin1 } from "./config-syntax.ts";
 import { expandUser, parseBool } from "./config-value.ts";

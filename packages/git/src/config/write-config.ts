@@ -1,9 +1,9 @@
 /** Changes a configuration file under its lock. */
 
-import { absolutePath } from "../absolute-path.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { errnoText, lockFile } from "../lock-file.ts";
+import { absolutePath } from "../text/absolute-path.ts";
 import { fromLatin1, toLatin1 } from "./config-syntax.ts";
 import { setConfigValue, unsetConfigValue } from "./edit-config.ts";
 

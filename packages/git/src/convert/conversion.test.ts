@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { scratchRepository } from "../../test/scratch-repository.ts";
 import { hashObject } from "../hash/hash-object.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { openConversion } from "./conversion.ts";
 
 const contents: Record<string, string> = {

@@ -5,7 +5,7 @@
  */
 import { type Attributes, type AttributesOptions, openAttributes } from "../attributes/attributes.ts";
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { collapseIdent, expandIdent } from "./ident.ts";
 import {

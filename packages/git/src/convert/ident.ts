@@ -1,6 +1,7 @@
 /** The `ident` attribute: `$Id: …$` is stored as `$Id$` and checked out with the blob's name. */
-import { concat, encode } from "../bytes.ts";
-import type { Oid } from "../oid.ts";
+
+import type { Oid } from "../object/oid.ts";
+import { concat, encode } from "../text/bytes.ts";
 
 const DOLLAR = 0x24;
 const COLON = 0x3a;

@@ -1,7 +1,8 @@
 /** `working-tree-encoding`: UTF-16 and UTF-32 in their kinds and what `encodings.ts` knows, both ways; another is refused as git refuses one its iconv lacks. */
-import { encode } from "../bytes.ts";
-import { decodeFrom, encodeInto, isUtf8 } from "../encodings.ts";
+
 import { GitError } from "../errors.ts";
+import { encode } from "../text/bytes.ts";
+import { decodeFrom, encodeInto, isUtf8 } from "../text/encodings.ts";
 
 type EncodingKind = {
   /** Bytes of a unit. */

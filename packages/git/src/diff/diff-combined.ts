@@ -1,7 +1,7 @@
 /**
  * A merge compared with all of its parents: the paths that differ from every one of them, and each parent's version.
  */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import { diffTrees } from "./diff-trees.ts";

@@ -2,14 +2,15 @@
  * Compares a tree with the index (`diff --cached`), and a tree with the work tree (`diff HEAD`). The latter uses the index to skip
  * unchanged files, so that only differing ones are read.
  */
-import { compareText } from "../bytes.ts";
+
 import { compareIndexToTree, type StagedChange } from "../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree, type WorkChange, type WorkTreeComparison } from "../index/compare-worktree.ts";
 import { FIELDS, isIntentToAdd, MODE, oidAt, stageAt } from "../index/index-table.ts";
 import { type ColumnarIndex, readColumnarIndex } from "../index/read-index.ts";
 import { walkTree } from "../index/read-tree.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import { underRelative } from "./diff-trees.ts";
 import { createPair, exists, type FilePair, type FileSpec, isGitlink, missingFile, unmergedPair } from "./file-pair.ts";

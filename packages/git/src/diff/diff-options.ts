@@ -1,11 +1,11 @@
 /**
  * All options of a diff and its output, for `diff`, `log -p`, `show`, `stash show`, `format-patch` and the plumbing. Created
- * from configuration by `diffDefaults`, changed by the flags in cli/diff-flags.ts.
+ * from configuration by `diffDefaults`, changed by the flags in cli/flags/diff-flags.ts.
  */
 import type { DiffAlgorithm, WhitespaceRule } from "@workspace/text";
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Regex } from "../regex/compile-regex.ts";
 import { MAX_SCORE } from "./file-pair.ts";

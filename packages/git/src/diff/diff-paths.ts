@@ -1,7 +1,7 @@
 /** Compares two files or directories outside any repository: `diff --no-index`. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
-import { compareText, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
+import { compareText, encode } from "../text/bytes.ts";
 import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
 export interface NoIndexContext {

@@ -1,5 +1,5 @@
 /** The difference of two trees, with rename detection: for `diff a b`, `log`, `show`, `diff-tree`. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import type { FilePair } from "./file-pair.ts";

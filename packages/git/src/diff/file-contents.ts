@@ -2,13 +2,14 @@
  * The contents of both sides of pairs, each read at most once while needed: objects from the database, work tree files in bulk and
  * converted as they would be staged. Content over the limit for a whole object counts as binary and is never held.
  */
-import { encode, equalBytes } from "../bytes.ts";
+
 import { type Conversion, openConversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import { hashWorkFiles, readWorkFiles } from "../index/hash-work-file.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { encode, equalBytes } from "../text/bytes.ts";
 import { type DiffDriver, type DiffDrivers, openDiffDrivers, plainDrivers } from "./diff-drivers.ts";
 import { exists, type FilePair, type FileSpec, isGitlink, isSymlink } from "./file-pair.ts";
 import { stagedContent } from "./staged-files.ts";

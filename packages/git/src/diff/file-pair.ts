@@ -3,7 +3,7 @@
  * hashed only on demand. Sides are compared by identity: one side may be the source of several pairs.
  */
 import type { FileStat } from "@workspace/vfs";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 
 export interface FileSpec {
   readonly path: string;

@@ -3,9 +3,9 @@
  * one that begins with "!" excludes the line. Shows the first group's match, or the whole match.
  */
 import { type FunctionName, lineBytes, MAX_HEADING } from "@workspace/text";
-import { decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { compileRegex, type Regex } from "../regex/compile-regex.ts";
+import { decode, encode } from "../text/bytes.ts";
 
 export interface FunctionHeadOptions {
   syntax: "basic" | "extended";

@@ -3,11 +3,11 @@
  * match, or one of whose sides is an object. Text is matched by bytes, for any encoding.
  */
 import { type DiffLinesOptions, diffLines, lineBytes, splitLines, type TextLines } from "@workspace/text";
-import { encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { compileRegex, type Regex } from "../regex/compile-regex.ts";
 import { RegexError } from "../regex/parse-regex.ts";
-import { toLatin1 } from "../to-latin1.ts";
+import { encode } from "../text/bytes.ts";
+import { toLatin1 } from "../text/to-latin1.ts";
 import type { DiffOptions, Pickaxe } from "./diff-options.ts";
 import type { FileContents } from "./file-contents.ts";
 import { exists, type FilePair, isUnmodified } from "./file-pair.ts";

@@ -4,7 +4,7 @@
  */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
-import { wildmatch } from "../wildmatch.ts";
+import { wildmatch } from "../text/wildmatch.ts";
 import { breakPairs, joinBroken } from "./break-pairs.ts";
 import { detectRenames } from "./detect-renames.ts";
 import type { DiffFilter, DiffOptions, Pickaxe } from "./diff-options.ts";

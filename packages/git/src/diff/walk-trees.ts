@@ -2,13 +2,14 @@
  * Walks two trees in parallel and yields differences in tree order. Subtrees with the same id are never read. A name that is a
  * file on one side and a directory on the other is two differences, by git's order of names.
  */
-import { compareText } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { EMPTY_TREE, type Oid } from "../object/oid.ts";
 import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
-import { EMPTY_TREE, type Oid } from "../oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
 export interface WalkTreesOptions {

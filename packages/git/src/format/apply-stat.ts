@@ -1,7 +1,7 @@
 /** `apply --stat`, `--numstat` and `--summary`: from the patch alone, in an older layout than `diff --stat`. */
 import type { FilePatch } from "@workspace/text";
-import { quotePath } from "../quote-path.ts";
-import { statSummary } from "./patch-stat.ts";
+import { statSummary } from "../patch/patch-stat.ts";
+import { quotePath } from "../text/quote-path.ts";
 
 const MAX_NAME = 50;
 const MAX_LINE = 70;

@@ -2,10 +2,10 @@
 import { lineBytes, type TextLines } from "@workspace/text";
 import { type DateMode, formatDate } from "../date/format-date.ts";
 import type { LocalTime } from "../date/local-time.ts";
-import type { Oid } from "../oid.ts";
-import { ZERO_OID } from "../oid.ts";
-import { quotePath } from "../quote-path.ts";
-import { textWidth } from "./text-width.ts";
+import type { Oid } from "../object/oid.ts";
+import { ZERO_OID } from "../object/oid.ts";
+import { quotePath } from "../text/quote-path.ts";
+import { textWidth } from "../text/text-width.ts";
 
 export interface BlamedCommit {
   /** Null: not committed yet. */

@@ -1,7 +1,7 @@
 /** Lists in columns, for `--column` and `column.ui`: filled by column or by row, dense or in equal widths. */
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../text/text-width.ts";
 
 export interface ColumnLayout {
   readonly fill: "column" | "row";

@@ -1,6 +1,7 @@
 /** The id of an object: SHA-1 of `type size\0body`. */
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+
+import { type Oid, oidFromBytes } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { MIN_NATIVE_BYTES, type NativeSha1, nativeSha1 } from "./native-hash.ts";
 import { Sha1 } from "./sha1.ts";
 import { createStreamingHash } from "./streaming-hash.ts";

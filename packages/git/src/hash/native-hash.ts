@@ -4,7 +4,7 @@
  * can be copied. That handle is not a public API: it is tested on known bytes first, and the public call is the fallback.
  */
 
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
 import { putOid } from "./oid-words.ts";
 
 /** Writes the twenty bytes of the hash of `data` to `into` at `at`. */

@@ -2,7 +2,7 @@
  * Hashes objects in a large buffer with free room before them: the header is written right before the body, so that both are
  * one range. From a few hundred bytes on the runtime's own SHA-1 is faster than ours, if it can hash in one call.
  */
-import type { ObjectType } from "../object-database.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { putObjectHeader } from "./hash-object.ts";
 import { MIN_NATIVE_BYTES, nativeSha1 } from "./native-hash.ts";
 import { Sha1 } from "./sha1.ts";

@@ -4,7 +4,7 @@
  */
 
 import { freeBuffer } from "../memory/free-buffer.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
 import { compareOidBytes, putOid } from "./oid-words.ts";
 
 const scratch = new Uint8Array(20);

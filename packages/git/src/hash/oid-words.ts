@@ -1,5 +1,5 @@
 /** Object ids as bytes without an allocation each: a lookup or a sort of a million of them should not create a million strings. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 
 export function putOid(oid: Oid, into: Uint8Array, at: number): void {
   for (let i = 0; i < 20; i++) into[at + i] = (hexDigit(oid, 2 * i) << 4) | hexDigit(oid, 2 * i + 1);

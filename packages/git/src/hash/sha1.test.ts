@@ -1,7 +1,7 @@
 /** SHA-1 compared with the runtime's, at every length around a block, in pieces, and for objects in place. */
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { oidFromBytes } from "../oid.ts";
+import { oidFromBytes } from "../object/oid.ts";
 import { hashObject } from "./hash-object.ts";
 import { HEADER_ROOM, hashInPlace } from "./object-hasher.ts";
 import { OidTable } from "./oid-table.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { scratchRepository } from "../../test/scratch-repository.ts";
 import { parsePathspec } from "../pathspec/pathspec.ts";
-import { collectStatus } from "../worktree/status.ts";
+import { collectStatus } from "../porcelain/status/collect-status.ts";
 
 const files = [
   "tracked/a",

@@ -3,9 +3,9 @@
  * entries are shown as one, empty ones not at all, nested repositories are not entered.
  */
 import type { FileStat } from "@workspace/vfs";
-import { compareText } from "../bytes.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 import type { Ignores } from "./ignores.ts";
 
 export interface SurveyOptions {

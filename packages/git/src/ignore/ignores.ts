@@ -3,9 +3,9 @@
  * uses. The .gitignore files are added directory by directory during a walk, or read for a single path.
  */
 import { IgnoreStack, type IgnoreVerdict, parseIgnore } from "@workspace/glob";
-import { absolutePath } from "../absolute-path.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { absolutePath } from "../text/absolute-path.ts";
 
 export interface Ignores {
   /** Names of the rule files in each directory; null: none is read. */

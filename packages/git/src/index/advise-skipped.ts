@@ -1,5 +1,5 @@
 /** git's advice for pathspecs that match only entries marked with `--skip-worktree`: they are left alone. */
-import { advice } from "../advice.ts";
+import { advice } from "../config/advice.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import type { IndexEntry } from "./index-entry.ts";

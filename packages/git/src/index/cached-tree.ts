@@ -2,9 +2,10 @@
  * The TREE extension: which directories of the index equal a stored tree. Trees are immutable; a change to a path returns a new
  * one in which the directories above the path are invalid (`entries: -1`), and shares the rest.
  */
-import { concat, decode, encode } from "../bytes.ts";
+
 import type { GitLimits } from "../limits.ts";
-import { type Oid, oidFromBytes, oidToBytes } from "../oid.ts";
+import { type Oid, oidFromBytes, oidToBytes } from "../object/oid.ts";
+import { concat, decode, encode } from "../text/bytes.ts";
 import type { CacheTree } from "./index-file.ts";
 
 interface MutableTree {

@@ -2,13 +2,14 @@
  * Compares the index with a tree: the staged changes. Both have the same order, so one pass over each directory suffices; a
  * directory whose cached tree equals the tree's is not read.
  */
-import { compareText } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
+import type { Oid } from "../object/oid.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
-import type { ObjectDatabase } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { ObjectDatabase } from "../odb/object-database.ts";
+import { compareText } from "../text/bytes.ts";
 import type { CacheTree } from "./index-file.ts";
 import { FIELDS, type IndexTable, isIntentToAdd, MODE, oidAt, stageAt } from "./index-table.ts";
 import type { ColumnarIndex } from "./read-index.ts";

@@ -8,7 +8,7 @@
  */
 import type { FileStat } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
-import { EMPTY_BLOB } from "../oid.ts";
+import { EMPTY_BLOB } from "../object/oid.ts";
 import type { IndexEntry, IndexStat } from "./index-entry.ts";
 
 export const REGULAR = 0o100644;

@@ -4,10 +4,10 @@
  * only if something untracked was found.
  */
 import type { FileStat } from "@workspace/vfs";
-import { compareText } from "../bytes.ts";
-import { EMPTY_BLOB, type Oid } from "../oid.ts";
+import { EMPTY_BLOB, type Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 import { compareStat, GITLINK, isRacy, type ModeTrust, modeTrust, stagedMode } from "./compare-stat.ts";
 import { readGitlinkHead } from "./gitlink.ts";
 import { hashWorkFiles, type WorkFile } from "./hash-work-file.ts";

@@ -1,7 +1,8 @@
 /** The commit that a submodule has checked out. Submodules are read-only: only its HEAD is read. */
-import { decode } from "../bytes.ts";
-import { type Oid, parseOid } from "../oid.ts";
+
+import { type Oid, parseOid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { decode } from "../text/bytes.ts";
 
 type Files = Repository["fs"];
 

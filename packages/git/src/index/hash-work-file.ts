@@ -3,12 +3,12 @@
  * Optionally stores them, for `add`.
  */
 import type { FileStat } from "@workspace/vfs";
-import { encode } from "../bytes.ts";
 import type { Conversion, ToGitOptions } from "../convert/conversion.ts";
 import { hashObject, objectHeader } from "../hash/hash-object.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { encode } from "../text/bytes.ts";
 
 export interface WorkFile {
   readonly path: string;

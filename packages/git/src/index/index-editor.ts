@@ -3,7 +3,7 @@
  * everything under "a/", as git's `ADD_CACHE_OK_TO_REPLACE`; staging a path resolves its conflict. Invalidates the cached trees
  * above changed paths; an entry that differs only in its stat changes no tree.
  */
-import { compareText, hasPlainOrder } from "../bytes.ts";
+import { compareText, hasPlainOrder } from "../text/bytes.ts";
 import { invalidatePaths } from "./cached-tree.ts";
 import type { IndexEntry, Stage } from "./index-entry.ts";
 import type { IndexFile } from "./index-file.ts";

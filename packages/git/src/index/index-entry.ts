@@ -1,5 +1,5 @@
 /** One index entry. Names are text: the file system's names are UTF-8, and a tree with others is refused at checkout. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 
 export type Stage = 0 | 1 | 2 | 3;
 

@@ -1,5 +1,5 @@
 /** `.git/index`, read and written whole; in memory it is a list in git's order. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { IndexEntry, IndexStat } from "./index-entry.ts";
 
 /** The trees that the index is known to equal, from git's TREE extension: makes commit and status cheap. */

@@ -2,9 +2,10 @@
  * `.git/index` as columns, without an object per file. Twenty thousand entries cost a few arrays and two long strings, of which
  * paths and object ids are slices; `status` reads the columns, everything else the entries built from them.
  */
-import { compareText, decode, hasPlainOrder } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import { compareText, decode, hasPlainOrder } from "../text/bytes.ts";
 import type { IndexEntry, IndexStat, Stage } from "./index-entry.ts";
 
 /** Ten 32-bit fields of an entry, in the file's order. */

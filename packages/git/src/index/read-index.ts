@@ -4,10 +4,10 @@
  * entries (`link`, `sdir`) is refused, as git refuses unknown ones.
  */
 import type { Fingerprinted } from "@workspace/vfs";
-import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { decode } from "../text/bytes.ts";
 import { cachedRoot, parseCacheTree } from "./cached-tree.ts";
 import { GITLINK, isRacy } from "./compare-stat.ts";
 import type { IndexStat } from "./index-entry.ts";

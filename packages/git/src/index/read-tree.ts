@@ -1,12 +1,13 @@
 /** Lists every file under a tree in the index's order, and builds an index that equals a tree. Subtrees are read one by one. */
-import { compareText } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { defaultGitLimits } from "../limits.ts";
+import { EMPTY_TREE, type Oid } from "../object/oid.ts";
 import { isTreeMode, parseTree, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
-import type { ObjectDatabase } from "../object-database.ts";
-import { EMPTY_TREE, type Oid } from "../oid.ts";
+import type { ObjectDatabase } from "../odb/object-database.ts";
+import { compareText } from "../text/bytes.ts";
 import { NO_STAT } from "./compare-stat.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { CacheTree } from "./index-file.ts";

@@ -1,6 +1,7 @@
 /** The REUC extension: the stages of resolved conflicts, so that a resolution can be undone (`checkout -m`). */
-import { compareText, concat, decode, encode } from "../bytes.ts";
-import { type Oid, oidFromBytes, oidToBytes } from "../oid.ts";
+
+import { type Oid, oidFromBytes, oidToBytes } from "../object/oid.ts";
+import { compareText, concat, decode, encode } from "../text/bytes.ts";
 import type { IndexFile } from "./index-file.ts";
 
 export interface UndoSide {

@@ -3,8 +3,8 @@
  * before "a0". A directory removed meanwhile is empty.
  */
 import type { ScanEntry } from "@workspace/vfs";
-import { compareText } from "../bytes.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 
 export async function scanInOrder(fs: Repository["fs"], path: string): Promise<readonly ScanEntry[]> {
   const entries = await scan(fs, path);

@@ -1,6 +1,7 @@
 /** Serializes an index, identical to git's bytes; the caller computes the checksum at the end. */
-import { encode } from "../bytes.ts";
+
 import { Sha1 } from "../hash/sha1.ts";
+import { encode } from "../text/bytes.ts";
 import { serializeCacheTree } from "./cached-tree.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexFile } from "./index-file.ts";

@@ -1,6 +1,6 @@
 /** Conversion for a repository with a loaded index: attributes and a file's old line endings come from there where needed. */
 import { type Conversion, openConversion } from "../convert/conversion.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 
 /** The entries of a path in the index, by stage. */

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { scratchRepository } from "../../test/scratch-repository.ts";
-import type { ObjectDatabase } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import type { ObjectDatabase } from "../odb/object-database.ts";
 import { IndexEditor } from "./index-editor.ts";
 import { readIndex } from "./read-index.ts";
 import { indexFromTree } from "./read-tree.ts";

@@ -3,7 +3,7 @@
  * result, including conflict markers, is the base.
  */
 import { GitError } from "../errors.ts";
-import { EMPTY_TREE, type Oid } from "../oid.ts";
+import { EMPTY_TREE, type Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "../revision/merge-base.ts";
 import { commitTreeOid } from "../revision/peel.ts";

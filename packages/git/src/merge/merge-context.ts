@@ -1,7 +1,7 @@
 /** State of one merge: its sides, its options, and the messages so far. */
 import type { WhitespaceRule } from "@workspace/text";
-import { compareText } from "../bytes.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 import type { MergeEntry } from "./merge-entry.ts";
 
 export interface MergeLabels {

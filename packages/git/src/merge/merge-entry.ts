@@ -2,7 +2,7 @@
  * State of one path in a merge: the files of the base and of each side, which of them have a directory there instead, and the
  * result. Whether a side has a file is derived from the versions, so that the two cannot disagree.
  */
-import { type Oid, ZERO_OID } from "../oid.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 
 export interface FileVersion {
   /** 0: missing. */

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
-import { openRepository } from "../open-repository.ts";
+import { openRepository } from "../repository/open-repository.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "../revision/merge-base.ts";
 import { findCommit } from "../revision/resolve-revision.ts";

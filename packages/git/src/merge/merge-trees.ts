@@ -2,7 +2,7 @@
  * Merges three trees as git's `ort` does, in the object database alone: neither index nor work tree is touched. The result is a
  * tree with conflict markers where needed, the stages of every conflicted path, and git's messages.
  */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { collectMergeInfo } from "./collect-merge-info.ts";
 import { detectSideRenames, type SideRenames } from "./detect-side-renames.ts";

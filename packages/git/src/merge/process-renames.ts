@@ -1,6 +1,6 @@
 /** Combines the versions of a renamed file at its new path, and reports where the sides disagree about the target. */
-import { compareText } from "../bytes.ts";
-import { groupBy } from "../group-by.ts";
+import { compareText } from "../text/bytes.ts";
+import { groupBy } from "../text/group-by.ts";
 import type { MovedRename } from "./directory-renames.ts";
 import { mergeContent } from "./merge-content.ts";
 import type { MergeContext } from "./merge-context.ts";

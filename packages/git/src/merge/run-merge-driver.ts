@@ -3,10 +3,11 @@
  * writes the result to that of our side; a failure is a conflict. If the host runs no commands the merge is refused, before any
  * change.
  */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { decode } from "../text/bytes.ts";
 import type { Triple } from "./merge-entry.ts";
 
 export interface ProgramDriver {

@@ -1,8 +1,8 @@
 /** Validates that bytes are an object of a type, as git does before it stores user input; throws git's messages. */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
-import { ZERO_OID } from "../oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { parseCommit } from "./commit.ts";
+import { ZERO_OID } from "./oid.ts";
 import { parseTag } from "./tag.ts";
 import { parseTree } from "./tree.ts";
 

@@ -2,10 +2,10 @@
  * Parses and serializes commits. Headers other than the usual five (gpgsig, mergetag, encoding, future ones) are preserved in
  * order, so that a rewritten commit keeps its id.
  */
-import { decode, encode } from "../bytes.ts";
-import { isUtf8, reencode, UTF8 } from "../encodings.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { decode, encode } from "../text/bytes.ts";
+import { isUtf8, reencode, UTF8 } from "../text/encodings.ts";
 import { corruptObject, formatHeader, type ObjectHeaderLine, parseHeaders } from "./object-headers.ts";
+import { type Oid, parseOid } from "./oid.ts";
 import { formatSignature, parseSignature, type Signature } from "./signature.ts";
 
 export interface Commit {

@@ -1,9 +1,10 @@
 /**
  * Finds an object's errors by git's rules, each with git's name for it. Uses the content alone: nothing else is read.
  */
-import { decode } from "../bytes.ts";
-import type { ObjectType } from "../object-database.ts";
-import { parseOid, ZERO_OID } from "../oid.ts";
+
+import type { ObjectType } from "../odb/object-database.ts";
+import { decode } from "../text/bytes.ts";
+import { parseOid, ZERO_OID } from "./oid.ts";
 import { compareTreeEntries, parseTree, type TreeEntry } from "./tree.ts";
 
 export interface FsckMessage {

@@ -1,5 +1,5 @@
 /** Visits the ids in a commit, a tree or a tag as bytes in place: a pack has a million of them, and no string is created. */
-import type { ObjectType } from "../object-database.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { isGitlinkMode, isTreeMode } from "./tree.ts";
 
 /** What a name is the name of. */

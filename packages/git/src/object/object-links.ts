@@ -3,10 +3,10 @@
  * are elsewhere.
  */
 
-import { decode } from "../bytes.ts";
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
+import { decode } from "../text/bytes.ts";
 import { parseHeaders } from "./object-headers.ts";
+import { type Oid, parseOid } from "./oid.ts";
 import { isGitlinkMode, isTreeMode, parseTree } from "./tree.ts";
 
 export interface ObjectLink {

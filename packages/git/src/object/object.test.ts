@@ -1,12 +1,12 @@
 /** Parsing and serializing: the same bytes back, git's order, and an error for invalid objects. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import { decode, encode } from "../text/bytes.ts";
 import { commitEncoding, extraHeader, parseCommit, serializeCommit } from "./commit.ts";
 import { fsckObject } from "./fsck-object.ts";
 import { objectLinks } from "./object-links.ts";
+import type { Oid } from "./oid.ts";
 import { parseTag, serializeTag } from "./tag.ts";
 import { parseTree, serializeTree } from "./tree.ts";
 

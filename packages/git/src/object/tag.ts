@@ -1,8 +1,9 @@
 /** An annotated tag. */
-import { decode, encode } from "../bytes.ts";
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, parseOid } from "../oid.ts";
+
+import type { ObjectType } from "../odb/object-database.ts";
+import { decode, encode } from "../text/bytes.ts";
 import { corruptObject, formatHeader, type ObjectHeaderLine, parseHeaders } from "./object-headers.ts";
+import { type Oid, parseOid } from "./oid.ts";
 import { formatSignature, parseSignature, type Signature } from "./signature.ts";
 
 export interface Tag {

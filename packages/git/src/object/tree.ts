@@ -2,10 +2,11 @@
  * A tree: names, modes and ids, in git's order: by bytes, with a slash after the name of a directory. Names are text; one
  * that is not UTF-8 decodes with U+FFFD in it, and writers must refuse it.
  */
-import { compareText, decode, encode } from "../bytes.ts";
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+
+import type { ObjectType } from "../odb/object-database.ts";
+import { compareText, decode, encode } from "../text/bytes.ts";
 import { corruptObject } from "./object-headers.ts";
+import { type Oid, oidFromBytes } from "./oid.ts";
 
 export interface TreeEntry {
   /** 0o40000, 0o100644, 0o100755, 0o120000, 0o160000; old trees hold others, such as 0o100664. */

@@ -1,6 +1,6 @@
 /** The shortest prefix that git would print for an object id. */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 
 const MIN = 4;

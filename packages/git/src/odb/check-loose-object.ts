@@ -2,9 +2,10 @@
  * Checks a loose object's file for `fsck`: whether it inflates to exactly what its header declares, its type, and its actual id.
  * Reads through a bounded window; reports errors in git's words.
  */
-import { decode } from "../bytes.ts";
+
 import { createStreamingHash } from "../hash/streaming-hash.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
+import { decode } from "../text/bytes.ts";
 import { inflatePrefix } from "../zlib/inflate.ts";
 import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
 import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";

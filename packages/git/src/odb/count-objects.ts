@@ -1,6 +1,6 @@
 /** Counts the contents of a database: loose objects, packs, and files that are neither. */
 import type { FileStat } from "@workspace/vfs";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
 import { isAbsent } from "./loose-store.ts";
 

@@ -6,10 +6,10 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { type ScratchRepository, scratchRepository } from "../../test/scratch-repository.ts";
-import { decode, encode } from "../bytes.ts";
 import type { GitLimits } from "../limits.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import { decode, encode } from "../text/bytes.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
 import { verifyPack } from "./verify-pack.ts";
 

@@ -1,6 +1,7 @@
 /** The objects last written whole to a pack, as delta bases for the next one: a few, of one type, bounded in bytes. */
-import type { ObjectType } from "../object-database.ts";
+
 import { deltaOn, indexSource } from "../pack/create-delta.ts";
+import type { ObjectType } from "./object-database.ts";
 
 /** git's own limits: number of candidates and maximum chain length. */
 const WINDOW = 10;

@@ -1,7 +1,8 @@
 /** The disk usage of an object, and its delta base. */
-import type { ObjectDatabase } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+
+import type { Oid } from "../object/oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
+import type { ObjectDatabase } from "./object-database.ts";
 import { asGitDatabase } from "./write-pack.ts";
 
 export interface DiskUsage {

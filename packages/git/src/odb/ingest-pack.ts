@@ -4,10 +4,10 @@
  */
 import { GitError } from "../errors.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { GitObject, ObjectDatabase } from "../object-database.ts";
 import { type IndexedPack, type IndexPackProgress, indexPack } from "../pack/index-pack.ts";
 import type { PackObserver } from "../pack/pack-observer.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
+import type { GitObject, ObjectDatabase } from "./object-database.ts";
 import { createPackCaches, PackStore } from "./pack-store.ts";
 import { asGitDatabase } from "./write-pack.ts";
 

@@ -1,5 +1,5 @@
 /** Every object of a database, including alternates: packed and loose, each once. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 
 /** In order of ids, a 256th at a time, which bounds the memory. */

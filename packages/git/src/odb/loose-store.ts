@@ -1,17 +1,17 @@
 /** Loose objects, `objects/ab/cdef…`: `type size\0body`, deflated. */
 import type { BulkEntry, FileSystem } from "@workspace/vfs";
-import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import type { GitLimits } from "../limits.ts";
-import type { GitObject, ObjectHeader, ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { inflateStream } from "../pack/inflate-stream.ts";
 import { type PageCache, PagedFile } from "../pack/paged-file.ts";
+import { decode } from "../text/bytes.ts";
 import { deflate } from "../zlib/deflate.ts";
 import { inflatePrefix } from "../zlib/inflate.ts";
 import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
 import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
+import type { GitObject, ObjectHeader, ObjectType } from "./object-database.ts";
 
 const STEP = 128 * 1024;
 /** More than the longest header, with room for the inflater. */

@@ -2,8 +2,8 @@
 import { GitError } from "../errors.ts";
 import { OidTable } from "../hash/oid-table.ts";
 import { eachTreeLink, objectLinks } from "../object/object-links.ts";
-import type { ObjectDatabase } from "../object-database.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
+import type { ObjectDatabase } from "./object-database.ts";
 
 export interface MarkReachableOptions {
   /** Shallow boundary: commits whose parents may be missing. */

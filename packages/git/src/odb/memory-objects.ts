@@ -1,7 +1,7 @@
 /** Overlay object database: writes stay in memory, over a database that is only read. */
 import { hashObject } from "../hash/hash-object.ts";
-import type { GitObject, ObjectDatabase, ReadObject } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import type { GitObject, ObjectDatabase, ReadObject } from "./object-database.ts";
 
 export function overlayObjects(base: ObjectDatabase): ObjectDatabase {
   const retained = new Map<Oid, GitObject>();

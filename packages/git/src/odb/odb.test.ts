@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
-import { decode, encode } from "../bytes.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import { parseCommit, serializeCommit } from "../object/commit.ts";
+import type { Oid } from "../object/oid.ts";
 import { parseTag, serializeTag } from "../object/tag.ts";
 import { parseTree, serializeTree } from "../object/tree.ts";
-import type { Oid } from "../oid.ts";
+import { decode, encode } from "../text/bytes.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
 import { peel, readCommit, readTree } from "./read-object.ts";
 

@@ -4,7 +4,7 @@ import type { FileSystem } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
 import { defaultGitLimits, type GitLimits } from "../limits.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
 import type { PackCache } from "./pack-cache.ts";
 

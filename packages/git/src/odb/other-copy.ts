@@ -3,7 +3,7 @@
  * it. A delta with a damaged base is not rebuilt from another copy of that base.
  */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
 import type { ObjectSource } from "./git-object-database.ts";
 import type { LooseStore } from "./loose-store.ts";

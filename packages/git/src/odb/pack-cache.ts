@@ -6,8 +6,8 @@
 import type { FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { GitObject } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import type { GitObject } from "./object-database.ts";
 import { createPackCaches, type PackCaches, PackStore, type PackStoreContext } from "./pack-store.ts";
 
 /** What each cache retains between commands, and the maximum for indexes. */

@@ -9,7 +9,7 @@ import { createNodeFileSystem } from "../../node/node-file-system.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { listAll } from "./list-all.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
 

@@ -3,12 +3,12 @@ import type { FileStat, FileSystem } from "@workspace/vfs";
 import type { GitLimits } from "../limits.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
-import type { GitObject } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type IndexPartCache, openPackIndex } from "../pack/pack-index.ts";
 import { type BaseCache, PackReader } from "../pack/pack-reader.ts";
 import { PageCache, PagedFile } from "../pack/paged-file.ts";
 import { isAbsent } from "./loose-store.ts";
+import type { GitObject } from "./object-database.ts";
 
 /** Shared by all packs of a database, including its alternates'. */
 export interface PackCaches {

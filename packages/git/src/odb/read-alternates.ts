@@ -1,6 +1,6 @@
 /** The objects directories of a repository: its own, then its alternates (`objects/info/alternates`), and theirs. */
 import type { FileSystem } from "@workspace/vfs";
-import { decode } from "../bytes.ts";
+import { decode } from "../text/bytes.ts";
 
 /** git's limit of nested alternates. */
 const DEPTH = 5;

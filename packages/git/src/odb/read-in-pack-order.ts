@@ -3,11 +3,11 @@
  * and one object is held at a time. Yields null for one that is missing or too large to hold.
  */
 import { GitError } from "../errors.ts";
-import type { GitObject, ReadObject } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";
 import { PackWindow, SPAN } from "../pack/pack-window.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
+import type { GitObject, ReadObject } from "./object-database.ts";
 import { isDamage } from "./other-copy.ts";
 import type { PackLocation } from "./pack-store.ts";
 

@@ -1,10 +1,10 @@
 /** Reads and parses objects of an expected type, and peels tags and commits. */
 import { GitError } from "../errors.ts";
 import { type Commit, parseCommit } from "../object/commit.ts";
+import type { Oid } from "../object/oid.ts";
 import { parseTag, type Tag } from "../object/tag.ts";
 import { parseTree, type TreeEntry } from "../object/tree.ts";
-import type { ObjectDatabase, ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { ObjectDatabase, ObjectType } from "./object-database.ts";
 
 const TAG_DEPTH = 100;
 

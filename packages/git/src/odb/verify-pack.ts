@@ -1,16 +1,16 @@
 /** Lists a pack entry by entry, inflating and rehashing every object. */
 import type { FileSystem } from "@workspace/vfs";
-import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
 import { defaultGitLimits } from "../limits.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
-import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { openPackIndex } from "../pack/pack-index.ts";
 import { PackReader } from "../pack/pack-reader.ts";
 import { PagedFile } from "../pack/paged-file.ts";
+import { equalBytes } from "../text/bytes.ts";
+import type { ObjectType } from "./object-database.ts";
 import { createPackCaches } from "./pack-store.ts";
 
 export interface VerifiedEntry {

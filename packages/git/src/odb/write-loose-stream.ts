@@ -5,7 +5,7 @@ import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
 import { deflateStream } from "../zlib/deflate-stream.ts";
 import type { LooseStore } from "./loose-store.ts";
 

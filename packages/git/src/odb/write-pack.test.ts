@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { ingestPack } from "./ingest-pack.ts";
 import { openObjectDatabase } from "./open-object-database.ts";
 import { writePack } from "./write-pack.ts";

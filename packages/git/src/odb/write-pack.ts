@@ -3,8 +3,7 @@
  * its base is in the list; the rest is deflated, as a delta on a neighbor if that is smaller.
  */
 import { GitError } from "../errors.ts";
-import type { GitObject, ObjectDatabase, ObjectType } from "../object-database.ts";
-import { type Oid, oidToBytes } from "../oid.ts";
+import { type Oid, oidToBytes } from "../object/oid.ts";
 import { createDelta } from "../pack/create-delta.ts";
 import {
   codeOfType,
@@ -21,6 +20,7 @@ import { deflate } from "../zlib/deflate.ts";
 import { deflateStream } from "../zlib/deflate-stream.ts";
 import { DeltaWindow } from "./delta-window.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
+import type { GitObject, ObjectDatabase, ObjectType } from "./object-database.ts";
 
 export interface WritePackOptions {
   /** Called periodically with the number of objects written. */

@@ -3,7 +3,7 @@
  * their tree depth first, without recursion; a base that was overwritten in the arena is rebuilt from the file.
  */
 import type { GitError } from "../errors.ts";
-import { oidFromBytes } from "../oid.ts";
+import { oidFromBytes } from "../object/oid.ts";
 import { InflateError, Inflater, MIN_ROOM } from "../zlib/inflater.ts";
 import { applyInstructions, deltaSizes } from "./delta.ts";
 import type { DeltaChainContext } from "./delta-chain-stream.ts";

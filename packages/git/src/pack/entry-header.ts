@@ -1,6 +1,6 @@
 /** The header before the compressed bytes of a pack entry: type, size, and for a delta its base. */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 
 export const OFS_DELTA = 6;
 export const REF_DELTA = 7;

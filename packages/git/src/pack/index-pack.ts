@@ -4,12 +4,12 @@
  */
 import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
-import { equalBytes } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { createStreamingHash, type StreamingHash } from "../hash/streaming-hash.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
-import type { GitObject } from "../object-database.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
+import type { GitObject } from "../odb/object-database.ts";
+import { equalBytes } from "../text/bytes.ts";
 import { appendBase, sealPack } from "./complete-thin.ts";
 import { DeltaResolver } from "./delta-resolver.ts";
 import type { PackObserver } from "./pack-observer.ts";

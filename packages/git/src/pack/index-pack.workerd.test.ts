@@ -1,12 +1,12 @@
 /** Packs in a Durable Object: written from its own objects, indexed again, read by range. */
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { encode, equalBytes } from "../bytes.ts";
 import { MemoryBudget } from "../memory/memory-budget.ts";
-import type { GitObject } from "../object-database.ts";
 import { ingestPack } from "../odb/ingest-pack.ts";
+import type { GitObject } from "../odb/object-database.ts";
 import { openObjectDatabase } from "../odb/open-object-database.ts";
 import { writePack } from "../odb/write-pack.ts";
+import { encode, equalBytes } from "../text/bytes.ts";
 import { deflate } from "../zlib/deflate.ts";
 import { inflateNatively } from "../zlib/native-inflate.ts";
 

@@ -3,7 +3,7 @@ import { WorkError } from "@workspace/protocol";
 import { GitError } from "../errors.ts";
 import { objectHeader } from "../hash/hash-object.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
-import type { ObjectType } from "../object-database.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { deltaSizes } from "./delta.ts";
 import { type DeltaChainContext, streamDeltaChain } from "./delta-chain-stream.ts";

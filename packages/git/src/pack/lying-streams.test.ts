@@ -4,8 +4,8 @@
  */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { concat, decode, encode } from "../bytes.ts";
 import { gather } from "../odb/write-loose-stream.ts";
+import { concat, decode, encode } from "../text/bytes.ts";
 import { inflateAll, inflateExactly } from "../zlib/inflate.ts";
 import { applyDeltaStream } from "./delta-chain-stream.ts";
 import { inflateStream } from "./inflate-stream.ts";

@@ -6,7 +6,7 @@ import type { FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import type { ByteCache } from "../memory/byte-cache.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
-import { type Oid, oidFromBytes } from "../oid.ts";
+import { type Oid, oidFromBytes } from "../object/oid.ts";
 
 /** An index up to this size is read whole. */
 const WHOLE = 2 * 1024 * 1024;

@@ -3,11 +3,11 @@
  * file in a workspace, so that it costs one statement.
  */
 import type { FileSystem } from "@workspace/vfs";
-import { concat } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { ByteCache } from "../memory/byte-cache.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
+import { concat } from "../text/bytes.ts";
 import { type ByteSource, MIN_SPAN } from "./byte-source.ts";
 
 export const PAGE = 128 * 1024;

@@ -6,7 +6,7 @@
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
 import { LINK_KINDS, visitLinks } from "../object/link-names.ts";
-import type { ObjectType } from "../object-database.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { typeOfCode } from "./entry-header.ts";
 import type { ObjectTable } from "./object-table.ts";
 import type { NamedObjects, PackObserver } from "./pack-observer.ts";

@@ -2,7 +2,7 @@
 import { GitError } from "../errors.ts";
 import { compareOidBytes } from "../hash/oid-words.ts";
 import { createStreamingHash } from "../hash/streaming-hash.ts";
-import { oidFromBytes } from "../oid.ts";
+import { oidFromBytes } from "../object/oid.ts";
 import type { ObjectTable } from "./object-table.ts";
 
 /** Size of a piece. */

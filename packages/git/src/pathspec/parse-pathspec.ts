@@ -1,7 +1,7 @@
 /** Pathspecs from the command line: magic in its long and short form, the four variables of the environment, and the prefix put before them. */
 import { GitError } from "../errors.ts";
-import { pathInTree } from "../relative-path.ts";
 import type { Repository } from "../repository.ts";
+import { pathInTree } from "../text/relative-path.ts";
 import { type AttributeTest, parseAttributeTests } from "./attribute-test.ts";
 
 export interface PathspecItem {

@@ -1,7 +1,8 @@
 /** `--pathspec-from-file`: one per line, quoted as git quotes or as it stands, or with `--pathspec-file-nul` up to NULs and as they are. */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import { unquotePath } from "../quote-path.ts";
+import { decode } from "../text/bytes.ts";
+import { unquotePath } from "../text/quote-path.ts";
 
 export function parsePathspecFile(content: Uint8Array, nul: boolean): string[] {
   const text = decode(content);

@@ -5,7 +5,7 @@
 import type { AttributeValue } from "../attributes/attribute-line.ts";
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
-import { wildmatch } from "../wildmatch.ts";
+import { wildmatch } from "../text/wildmatch.ts";
 import { type ParsePathspecOptions, type PathspecItem, parsePathspecItems } from "./parse-pathspec.ts";
 
 /** Best last. */

@@ -3,7 +3,6 @@
  * and stored in batches, and the index is written once.
  */
 
-import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { openIgnores } from "../ignore/ignores.ts";
 import { checkGitlinks, checkSymlinks } from "../index/check-pathspec.ts";
@@ -25,9 +24,10 @@ import type { IndexFile } from "../index/index-file.ts";
 import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
 import { openStagedConversion } from "../index/staged-conversion.ts";
 import { lockIndex, writeIndex } from "../index/write-index.ts";
-import { EMPTY_BLOB, type Oid } from "../oid.ts";
+import { EMPTY_BLOB, type Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
+import { compareText } from "../text/bytes.ts";
 
 export interface AddOptions {
   pathspec: Pathspec;

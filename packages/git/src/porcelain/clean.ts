@@ -2,13 +2,14 @@
  * Removes untracked files. First finds what to remove, by git's rules: a directory is removed as a whole if nothing in it stays,
  * else piece by piece; a repository in the work tree stays unless force is given twice.
  */
-import { compareText } from "../bytes.ts";
+
 import { type Ignores, openIgnores } from "../ignore/ignores.ts";
 import { compareIndexToWorkTree, type UntrackedEntry } from "../index/compare-worktree.ts";
 import { nestedGitDirectory } from "../index/gitlink.ts";
 import { readColumnarIndex } from "../index/read-index.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
-import { relativePath } from "../relative-path.ts";
+import { compareText } from "../text/bytes.ts";
+import { relativePath } from "../text/relative-path.ts";
 import type { WorkRepository } from "../worktree/work-tree-stats.ts";
 
 export interface CleanOptions {

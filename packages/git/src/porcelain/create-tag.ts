@@ -1,14 +1,14 @@
 /** Creates a tag: a plain ref, or a tag object with a message and a ref to it. */
-import { adviceEnabled, hint } from "../advice.ts";
+import { adviceEnabled, hint } from "../config/advice.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
-import { commitSubject } from "../format/commit-message.ts";
-import { committerIdentity, reflogIdentity } from "../identity.ts";
+import { commitSubject } from "../message/commit-message.ts";
 import { parseCommit } from "../object/commit.ts";
+import type { Oid } from "../object/oid.ts";
 import { serializeTag } from "../object/tag.ts";
-import type { Oid } from "../oid.ts";
 import { isRefName } from "../refs/ref-name.ts";
+import { committerIdentity, reflogIdentity } from "../repository/identity.ts";
 import type { Repository } from "../repository.ts";
 import { findRevision } from "../revision/find-revision.ts";
 

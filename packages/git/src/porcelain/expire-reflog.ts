@@ -2,16 +2,16 @@
 import { parseExpiry } from "../date/approxidate.ts";
 import type { LocalTime } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
-import type { ReflogEntry } from "../ref-store.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import { isPerWorktree } from "../refs/ref-files.ts";
+import type { ReflogEntry } from "../refs/ref-store.ts";
+import { listWorkTrees, refsOf } from "../repository/work-trees.ts";
 import type { Repository } from "../repository.ts";
 import { peelTo } from "../revision/peel.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 import { walk } from "../revision/walk.ts";
-import { wildmatch } from "../wildmatch.ts";
-import { listWorkTrees, refsOf } from "../work-trees.ts";
-import { reachableRoots } from "./reachable-roots.ts";
+import { wildmatch } from "../text/wildmatch.ts";
+import { reachableRoots } from "./maintenance/reachable-roots.ts";
 
 export interface ExpireOptions {
   /** Seconds: drops entries before it. */

@@ -2,9 +2,9 @@
 import { GitError } from "../errors.ts";
 import { GITLINK } from "../index/compare-stat.ts";
 import { readTreeEntries } from "../index/read-tree.ts";
+import type { Oid } from "../object/oid.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
-import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 export interface ListTreeOptions {

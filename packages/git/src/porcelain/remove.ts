@@ -1,5 +1,5 @@
 /** `git rm`: removes files from the index and the work tree, unless changes would be lost. */
-import { adviceEnabled } from "../advice.ts";
+import { adviceEnabled } from "../config/advice.ts";
 import { GitError } from "../errors.ts";
 import { adviseSkipped } from "../index/advise-skipped.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
@@ -10,7 +10,7 @@ import type { IndexEntry } from "../index/index-entry.ts";
 import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
 import { refreshedIndex } from "../index/refresh-index.ts";
 import { lockIndex, writeIndex } from "../index/write-index.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import { commitTreeOid } from "../revision/peel.ts";

@@ -1,22 +1,22 @@
 /** Moves HEAD's branch, and resets index and work tree as far as the mode says. */
 
 import { GitError } from "../errors.ts";
-import { checkHooks } from "../hooks.ts";
-import { reflogIdentity } from "../identity.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
 import { NO_STAT } from "../index/compare-stat.ts";
 import { IndexEditor } from "../index/index-editor.ts";
 import { indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
 import { lockIndex } from "../index/write-index.ts";
-import { EMPTY_BLOB, EMPTY_TREE, type Oid } from "../oid.ts";
+import { EMPTY_BLOB, EMPTY_TREE, type Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
-import type { RefUpdate } from "../ref-store.ts";
+import type { RefUpdate } from "../refs/ref-store.ts";
+import { checkHooks } from "../repository/hooks.ts";
+import { reflogIdentity } from "../repository/identity.ts";
 import type { Repository } from "../repository.ts";
 import { resetHard } from "../worktree/reset-hard.ts";
 import { switchTree, writeIndexWithCacheTree } from "../worktree/switch-tree.ts";
 import type { WorkRepository } from "../worktree/work-tree-stats.ts";
+import { removeBranchState, treeOfCommit, unmergedPaths } from "./checkout/switch-branch.ts";
 import { notReset, resetMerge } from "./merge/reset-merge.ts";
-import { removeBranchState, treeOfCommit, unmergedPaths } from "./switch-branch.ts";
 
 export type ResetMode = "soft" | "mixed" | "hard" | "merge" | "keep";
 

@@ -26,11 +26,11 @@ import { openStagedConversion } from "../index/staged-conversion.ts";
 import { isValidPath } from "../index/verify-path.ts";
 import { writeIndex } from "../index/write-index.ts";
 import type { LockFile } from "../lock-file.ts";
-import { type Oid, parseOid, ZERO_OID } from "../oid.ts";
+import { type Oid, parseOid, ZERO_OID } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
-import { unquotePath } from "../quote-path.ts";
 import type { Repository } from "../repository.ts";
 import { commitTreeOid } from "../revision/peel.ts";
+import { unquotePath } from "../text/quote-path.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
 

@@ -6,13 +6,13 @@
 import type { BulkEntry } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { lockFile, lockFiles } from "../lock-file.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Signature } from "../object/signature.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
-import type { PreparedUpdate, RefUpdate } from "../ref-store.ts";
 import { checkAvailable } from "./name-conflict.ts";
 import type { RefContext } from "./open-ref-store.ts";
 import { formatPackedRefs } from "./packed-refs.ts";
 import { isSafeRefPath, isWritableRef } from "./ref-name.ts";
+import type { PreparedUpdate, RefUpdate } from "./ref-store.ts";
 import { appendReflog, removeEmptyDirectories, removeEmptyParents } from "./write-reflog.ts";
 
 /** An update of the ref that really changes. */

@@ -1,9 +1,10 @@
 /** Every ref under a prefix, loose before packed, in byte order; a directory is one scan, its files one bulk read. */
-import { compareText, decode } from "../bytes.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
-import type { ListRefsOptions, Ref, RefValue } from "../ref-store.ts";
+
+import { type Oid, ZERO_OID } from "../object/oid.ts";
+import { compareText, decode } from "../text/bytes.ts";
 import { parseLooseRef, type RefFiles } from "./ref-files.ts";
 import { isRefName } from "./ref-name.ts";
+import type { ListRefsOptions, Ref, RefValue } from "./ref-store.ts";
 
 export interface ListContext {
   readonly files: RefFiles;

@@ -1,17 +1,18 @@
 /** `RefStore` on the files of a git directory. */
-import { decode } from "../bytes.ts";
+
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import type { GitLimits } from "../limits.ts";
 import { lockFile } from "../lock-file.ts";
-import type { ObjectDatabase } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
-import type { RefStore, RefValue } from "../ref-store.ts";
+import type { Oid } from "../object/oid.ts";
+import type { ObjectDatabase } from "../odb/object-database.ts";
+import { decode } from "../text/bytes.ts";
 import { commitRefTransaction, prepareRefs } from "./commit-ref-transaction.ts";
 import { listReflogs, listRefs } from "./list-refs.ts";
 import { openRefFiles, type RefFiles } from "./ref-files.ts";
 import { isRefName, isSafeRefPath } from "./ref-name.ts";
+import type { RefStore, RefValue } from "./ref-store.ts";
 import { formatReflogEntry, parseReflog } from "./reflog-file.ts";
 import { renameRef } from "./rename-ref.ts";
 import { writeFileMakingRoom } from "./write-reflog.ts";

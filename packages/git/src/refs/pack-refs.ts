@@ -1,12 +1,13 @@
 /** Moves loose refs into packed-refs: all of them, or tags and those already packed. */
-import { compareText, decode } from "../bytes.ts";
+
 import type { GitHost } from "../host.ts";
 import { lockFile } from "../lock-file.ts";
-import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
-import type { RefStore } from "../ref-store.ts";
+import type { Oid } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
+import { compareText, decode } from "../text/bytes.ts";
 import { formatPackedRefs, type PackedRef } from "./packed-refs.ts";
 import { openRefFiles, parseLooseRef } from "./ref-files.ts";
+import type { RefStore } from "./ref-store.ts";
 import { removeEmptyParents } from "./write-reflog.ts";
 
 export interface PackRefsContext {

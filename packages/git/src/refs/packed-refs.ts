@@ -1,7 +1,8 @@
 /** `packed-refs`: one line a ref, "^" lines with the peeled object of an annotated tag, a header that lists guarantees. */
-import { compareText } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
+import { compareText } from "../text/bytes.ts";
 import { isRefName, isSafeRefPath } from "./ref-name.ts";
 
 export interface PackedRef {

@@ -3,12 +3,12 @@
  * refs/worktree, refs/rewritten) are in the work tree's own git directory, all others in the common one.
  */
 import type { Fingerprinted } from "@workspace/vfs";
-import { decode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
-import { parseOid } from "../oid.ts";
-import type { RefValue } from "../ref-store.ts";
+import { parseOid } from "../object/oid.ts";
+import { decode } from "../text/bytes.ts";
 import { NO_PACKED_REFS, type PackedRefs, parsePackedRefs } from "./packed-refs.ts";
+import type { RefValue } from "./ref-store.ts";
 
 export interface RefFiles {
   readonly fs: GitHost["fs"];

@@ -1,7 +1,8 @@
 /** A reflog: one line an update, newest last. Skips malformed lines, as git does. */
+
+import { parseOid } from "../object/oid.ts";
 import { formatSignature, parseSignature } from "../object/signature.ts";
-import { parseOid } from "../oid.ts";
-import type { ReflogEntry } from "../ref-store.ts";
+import type { ReflogEntry } from "./ref-store.ts";
 
 export function parseReflog(text: string): ReflogEntry[] {
   const entries: ReflogEntry[] = [];

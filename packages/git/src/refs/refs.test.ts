@@ -10,7 +10,7 @@ import { createConfig } from "../config/create-config.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { defaultGitLimits } from "../limits.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { openRefStore } from "./open-ref-store.ts";
 import { formatPackedRefs, parsePackedRefs } from "./packed-refs.ts";
 import { parseLooseRef } from "./ref-files.ts";

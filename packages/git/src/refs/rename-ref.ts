@@ -2,9 +2,10 @@
  * Renames or copies a ref with its reflog, for `branch -m` and `branch -c`. A rename deletes the old ref first, because "a" and
  * "a/b" cannot exist together; if writing the new ref fails, it rolls back: it writes the old ref and its reflog again.
  */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
 import type { Signature } from "../object/signature.ts";
+import { decode } from "../text/bytes.ts";
 import { commitRefTransaction } from "./commit-ref-transaction.ts";
 import { conflictOf } from "./name-conflict.ts";
 import type { RefContext } from "./open-ref-store.ts";

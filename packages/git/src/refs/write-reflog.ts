@@ -1,13 +1,13 @@
 /** Appends to reflogs: which refs get one, and removal of empty directories in the place of its file. */
 
-import { encode } from "../bytes.ts";
 import { parseBool } from "../config/config-value.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { errnoText } from "../lock-file.ts";
-import type { ReflogEntry } from "../ref-store.ts";
+import { encode } from "../text/bytes.ts";
 import type { RefFiles } from "./ref-files.ts";
+import type { ReflogEntry } from "./ref-store.ts";
 import { formatReflogEntry } from "./reflog-file.ts";
 
 interface LogContext {

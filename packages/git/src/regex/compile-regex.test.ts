@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { compilePosix } from "../posix-regex.ts";
 import { compileRegex } from "./compile-regex.ts";
+import { compilePosix } from "./posix-regex.ts";
 
 const texts = [
   "",

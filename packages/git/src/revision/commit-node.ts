@@ -3,10 +3,11 @@
  * long history spends its time here; names and messages are parsed only for output. Commits at a shallow boundary have no
  * parents.
  */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
+import { decode } from "../text/bytes.ts";
 
 export interface CommitNode {
   readonly oid: Oid;

@@ -1,6 +1,7 @@
 /** Whether two trees are equal under a path filter: stops at the first difference, and reads no equal trees. */
+
+import type { Oid } from "../object/oid.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
-import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { treeDifference } from "./tree-difference.ts";
 

@@ -1,5 +1,5 @@
 /** Expands short names to full ones, in git's lookup order; an ambiguous one is a warning. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { REF_RULES } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 

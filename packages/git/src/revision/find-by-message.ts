@@ -1,8 +1,9 @@
 /** `:/text` and `^{/text}`: the newest commit whose message matches. */
-import { decode } from "../bytes.ts";
-import type { Oid } from "../oid.ts";
-import { compilePosix } from "../posix-regex.ts";
+
+import type { Oid } from "../object/oid.ts";
+import { compilePosix } from "../regex/posix-regex.ts";
 import type { Repository } from "../repository.ts";
+import { decode } from "../text/bytes.ts";
 import { type CommitNode, commitReader } from "./commit-node.ts";
 import { peelTo } from "./peel.ts";
 

@@ -1,5 +1,5 @@
 /** The commit of a ref's reflog from which a branch forked, even if the ref was rewound since. */
-import { type Oid, ZERO_OID } from "../oid.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "./merge-base.ts";
 

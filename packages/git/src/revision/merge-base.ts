@@ -2,7 +2,7 @@
  * Best common ancestors. Both sides are painted downward by time; a commit with both colors is a candidate, and commits below
  * a candidate are stale. Candidates that another one reaches are dropped at the end.
  */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type CommitReader, type CommitRepository, commitReader } from "./commit-node.ts";
 import { DateQueue } from "./date-queue.ts";
 

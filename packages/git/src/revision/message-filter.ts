@@ -1,6 +1,6 @@
 /** `--grep`, `--author`, `--committer`: filters commits, matching line by line as git does. */
 import type { Commit } from "../object/commit.ts";
-import { compilePosix, type Pattern, type PosixOptions } from "../posix-regex.ts";
+import { compilePosix, type Pattern, type PosixOptions } from "../regex/posix-regex.ts";
 
 export interface MessageFilterOptions {
   readonly grep?: readonly string[];

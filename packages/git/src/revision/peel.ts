@@ -1,7 +1,7 @@
 /** Peels a tag to its object, and a commit to its tree. */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import type { Repository } from "../repository.ts";
 
 type PeelRepository = Pick<Repository, "odb" | "limits">;

@@ -3,8 +3,8 @@
  * brought.
  */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import type { Repository } from "../repository.ts";
 import { listObjects } from "./list-objects.ts";
 import { tagTarget } from "./peel.ts";

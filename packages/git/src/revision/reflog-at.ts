@@ -3,7 +3,7 @@ import { approxidate } from "../date/approxidate.ts";
 import { formatDate } from "../date/format-date.ts";
 import { localTime, zoneMinutes } from "../date/local-time.ts";
 import { GitError } from "../errors.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 
 type LogRepository = Pick<Repository, "refs" | "warn" | "host" | "env">;

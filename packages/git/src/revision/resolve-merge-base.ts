@@ -1,5 +1,5 @@
 /** `A...B` as a single commit, for `branch`, `checkout` and `rebase --onto`: the merge base. A missing side is HEAD. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { mergeBases } from "./merge-base.ts";
 import { findCommit } from "./resolve-revision.ts";

@@ -1,7 +1,7 @@
 /** As `findRevision`, but throws git's error if nothing is found. */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import type { Repository } from "../repository.ts";
 import { colonOutsideBraces, type FindOptions, findRevision, inRepository } from "./find-revision.ts";
 import { peelTo } from "./peel.ts";

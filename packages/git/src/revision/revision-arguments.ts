@@ -3,13 +3,13 @@
  * `--not` inverts the meaning of what follows; `--exclude` applies only to the next option of refs.
  */
 import { GitError } from "../errors.ts";
-import type { ObjectType } from "../object-database.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
-import type { Ref, RefStore } from "../ref-store.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import { isPerWorktree } from "../refs/ref-files.ts";
+import type { Ref, RefStore } from "../refs/ref-store.ts";
+import { listWorkTrees, refsOf } from "../repository/work-trees.ts";
 import type { Repository } from "../repository.ts";
-import { hasGlob, wildmatch } from "../wildmatch.ts";
-import { listWorkTrees, refsOf } from "../work-trees.ts";
+import { hasGlob, wildmatch } from "../text/wildmatch.ts";
 import { parseCommitNode } from "./commit-node.ts";
 import { findRevision, type ResolvedRevision } from "./find-revision.ts";
 import { mergeBases } from "./merge-base.ts";

@@ -1,9 +1,9 @@
 /** Resolves an abbreviated object id; the expected type decides between several. */
 import { toFields, two, zoneMinutes } from "../date/local-time.ts";
 import { parseCommit } from "../object/commit.ts";
+import type { Oid } from "../object/oid.ts";
 import { parseTag } from "../object/tag.ts";
-import type { ObjectType } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+import type { ObjectType } from "../odb/object-database.ts";
 import type { Repository } from "../repository.ts";
 import { peelTags } from "./peel.ts";
 

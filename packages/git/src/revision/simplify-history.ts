@@ -2,7 +2,7 @@
  * History by paths: a commit that equals a parent at these paths is TREESAME and not shown; for a merge, one such parent
  * suffices, and the others are not followed unless the full history is requested.
  */
-import { EMPTY_TREE } from "../oid.ts";
+import { EMPTY_TREE } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { sameTrees } from "./compare-trees.ts";
 import type { WalkOptions } from "./walk-options.ts";

@@ -1,8 +1,8 @@
 /** Byte-level tree differences compared with the plain algorithm, over names with unusual order. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Oid } from "../object/oid.ts";
 import { isTreeMode, MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
-import type { Oid } from "../oid.ts";
 import { treeDifference } from "./tree-difference.ts";
 
 const entry = fc.record({

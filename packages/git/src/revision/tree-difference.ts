@@ -2,10 +2,11 @@
  * Finds the differing entries of two trees in their bytes: a history by path compares thousands of nearly equal trees, and an
  * object for every entry would be most of the work.
  */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { oidFromBytes } from "../object/oid.ts";
 import { isTreeMode, type TreeEntry } from "../object/tree.ts";
-import { oidFromBytes } from "../oid.ts";
+import { decode } from "../text/bytes.ts";
 
 const SPACE = 0x20;
 const SLASH = 0x2f;

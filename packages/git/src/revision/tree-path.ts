@@ -1,6 +1,7 @@
 /** Looks up a path in a tree, reading only the trees on the way. */
+
+import type { Oid } from "../object/oid.ts";
 import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
-import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 
 /** Null: not found. The empty path is the tree itself. */

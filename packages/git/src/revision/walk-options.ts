@@ -1,5 +1,5 @@
 /** Options of a walk; the names are those of `git rev-list`. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { CommitNode } from "./commit-node.ts";
 import type { PathLimit } from "./compare-trees.ts";
 

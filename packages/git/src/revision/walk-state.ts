@@ -1,5 +1,5 @@
 /** State of a commit in a walk: its node, and flags. Parents may be simplified away; the node keeps them all. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { CommitNode, CommitReader } from "./commit-node.ts";
 
 export const SEEN = 1;

@@ -3,7 +3,7 @@
  * more are read than needed. Ranges, topological orders and cherry-picks need the whole list first.
  */
 import { parseCommit } from "../object/commit.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { commitReader } from "./commit-node.ts";
 import { DateQueue } from "./date-queue.ts";

@@ -1,7 +1,7 @@
 /** A server's refs in any protocol version: the response to `info/refs`, followed by `ls-refs` in protocol 2. */
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import { Capabilities } from "./capabilities.ts";
 import { cutShort, type PacketReader, packetText, protocolError } from "./pkt-line.ts";

@@ -1,6 +1,6 @@
 /** Connectivity check before a ref may point to fetched objects: everything it reaches is here, or was reachable before. */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { reachableObjects } from "../revision/reachable-objects.ts";
 

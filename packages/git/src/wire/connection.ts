@@ -1,5 +1,5 @@
 /** Interface between fetch or push and the transport: HTTP, or a repository in the same file system. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import type { FetchRequest, FetchResponse } from "./fetch-request.ts";
 import type { Negotiation } from "./negotiation.ts";

@@ -1,6 +1,6 @@
 /** Maps refspecs and the remote's refs to what is fetched and which refs it updates. */
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
 import type { RemoteRef } from "./advertisement.ts";
 import { fillPattern, findRemoteRef, isExcluded, matchPattern, type Refspec } from "./refspec.ts";
 

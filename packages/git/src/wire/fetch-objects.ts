@@ -1,7 +1,7 @@
 /** Fetches objects: negotiates, ingests the pack, and moves the shallow boundary. The caller updates refs. */
 import { GitError } from "../errors.ts";
 import { lockFile } from "../lock-file.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { PackObserver } from "../pack/pack-observer.ts";
 import type { Repository } from "../repository.ts";
 import { commitReader, readShallow } from "../revision/commit-node.ts";

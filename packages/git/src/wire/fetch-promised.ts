@@ -3,7 +3,7 @@
  * its blobs.
  */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { fetchObjects } from "./fetch-objects.ts";
 import { openUpload } from "./open-connection.ts";

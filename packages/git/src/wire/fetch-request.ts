@@ -1,5 +1,5 @@
 /** A fetch request, in terms that both protocols share. */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 
 export interface FetchRequest {
   readonly wants: readonly Oid[];

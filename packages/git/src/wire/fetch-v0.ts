@@ -1,7 +1,8 @@
 /** `git-upload-pack` of protocol 0 and 1 over stateless HTTP: every round repeats everything agreed on so far. */
-import { concat } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
+import { concat } from "../text/bytes.ts";
 import type { Advertisement } from "./advertisement.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { deepenLines, type FetchRequest, type FetchResponse, type ShallowUpdate } from "./fetch-request.ts";

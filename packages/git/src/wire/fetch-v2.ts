@@ -1,7 +1,8 @@
 /** `fetch` of protocol 2: stateless rounds of "have" lines until the server is ready, then sections up to the pack. */
-import { concat } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
+import { concat } from "../text/bytes.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { deepenLines, type FetchRequest, type FetchResponse, type ShallowUpdate } from "./fetch-request.ts";
 import { FIRST_BATCH, MAX_BATCH, MAX_IN_VAIN, type Negotiation } from "./negotiation.ts";

@@ -1,10 +1,10 @@
 /** Push over smart HTTP: commands, then the pack as it is generated, then the server's report on every ref. */
 
-import { concat } from "../bytes.ts";
-import { maskMessage } from "../control-characters.ts";
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
+import { concat } from "../text/bytes.ts";
+import { maskMessage } from "../text/control-characters.ts";
 import type { PushReport, PushRequest, ReceiveConnection } from "./connection.ts";
 import { AGENT } from "./fetch-v2.ts";
 import type { HttpRemote } from "./http-remote.ts";

@@ -1,7 +1,8 @@
 /** Fetch over smart HTTP: requests protocol 2 (`protocol.version`), and uses the version that the server responds with. */
-import { concat, decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
+import { concat, decode } from "../text/bytes.ts";
 import { type Advertisement, readAdvertisement, readLsRefs } from "./advertisement.ts";
 import type { UploadConnection } from "./connection.ts";
 import { fetchV0 } from "./fetch-v0.ts";

@@ -4,15 +4,15 @@
  * here.
  */
 import { GitError } from "../errors.ts";
-import { refuseReceiveHooks } from "../hooks.ts";
-import { reflogIdentity } from "../identity.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
 import { ingestPack } from "../odb/ingest-pack.ts";
-import { type Oid, ZERO_OID } from "../oid.ts";
-import type { RefUpdate } from "../ref-store.ts";
 import { isRefName } from "../refs/ref-name.ts";
+import type { RefUpdate } from "../refs/ref-store.ts";
+import { refuseReceiveHooks } from "../repository/hooks.ts";
+import { reflogIdentity } from "../repository/identity.ts";
+import { workTreeOn } from "../repository/work-trees.ts";
 import type { Repository } from "../repository.ts";
 import { isAncestor } from "../revision/merge-base.ts";
-import { workTreeOn } from "../work-trees.ts";
 import { checkConnected } from "./check-connected.ts";
 import type { PushCommand, PushReport, PushRequest, ReceiveConnection } from "./connection.ts";
 import type { SidebandSink } from "./sideband.ts";

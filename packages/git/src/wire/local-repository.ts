@@ -2,9 +2,10 @@
  * The repository at a path or file:// URL, in the same file system. Found where git's `enter_repo` finds one, and opened without
  * the caller's environment variables that locate a repository.
  */
-import { isGitDirectory } from "../git-directory.ts";
+
 import type { GitHost } from "../host.ts";
-import { openRepository } from "../open-repository.ts";
+import { isGitDirectory } from "../repository/git-directory.ts";
+import { openRepository } from "../repository/open-repository.ts";
 import type { Repository } from "../repository.ts";
 
 const SUFFIXES = ["/.git", "", ".git/.git", ".git"];

@@ -3,7 +3,7 @@
  * it, whatever it offers.
  */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { type CommitNode, commitReader, readShallow } from "../revision/commit-node.ts";
 import { findRevision } from "../revision/find-revision.ts";

@@ -3,8 +3,8 @@
  * and ingested as over a network, so that the same checks apply.
  */
 import { GitError } from "../errors.ts";
+import type { Oid } from "../object/oid.ts";
 import { writePack } from "../odb/write-pack.ts";
-import type { Oid } from "../oid.ts";
 import type { Repository } from "../repository.ts";
 import { listObjects } from "../revision/list-objects.ts";
 import { peelTags, tagTarget } from "../revision/peel.ts";

@@ -2,7 +2,7 @@
  * Chooses which of our commits to offer, newest first, until the server is ready: an acknowledged commit is common, and nothing
  * below it is offered again. git's "consecutive" algorithm.
  */
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { type CommitRepository, commitReader } from "../revision/commit-node.ts";
 
 interface Have {

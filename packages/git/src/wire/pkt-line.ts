@@ -2,8 +2,9 @@
  * pkt-lines: four hexadecimal digits of length, then the content; 0000, 0001 and 0002 are marks. A server's stream is untrusted:
  * lengths are checked, and a stream that ends inside a packet is an error, never an end.
  */
-import { decode, encode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { decode, encode } from "../text/bytes.ts";
 
 export type Packet =
   | { readonly kind: "data"; readonly data: Uint8Array }

@@ -1,6 +1,6 @@
 /** `+refs/heads/*:refs/remotes/origin/*`: maps ref names of one side to those of the other. */
 import { GitError } from "../errors.ts";
-import { type Oid, parseOid } from "../oid.ts";
+import { type Oid, parseOid } from "../object/oid.ts";
 import { isRefName } from "../refs/ref-name.ts";
 
 export interface Refspec {

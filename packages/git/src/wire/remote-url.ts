@@ -1,8 +1,8 @@
 /** Addresses of repositories: which are supported, which are refused, and `url.<base>.insteadOf`. */
 
-import { absolutePath } from "../absolute-path.ts";
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
+import { absolutePath } from "../text/absolute-path.ts";
 
 export type RemoteUrl =
   | {

@@ -1,6 +1,7 @@
 /** The three bands of a response: data, progress for users, and the fatal error. */
-import { decode } from "../bytes.ts";
+
 import { GitError } from "../errors.ts";
+import { decode } from "../text/bytes.ts";
 import { cutShort, type PacketReader, protocolError } from "./pkt-line.ts";
 
 export interface SidebandSink {

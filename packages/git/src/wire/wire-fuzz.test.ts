@@ -4,9 +4,9 @@
  */
 import { expect, it } from "vitest";
 import { corruptBytes, FUZZ_SEED, inPieces, random } from "../../test/corrupt-bytes.ts";
-import { concat, decode, encode } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
+import { concat, decode, encode } from "../text/bytes.ts";
 import { readAdvertisement, readLsRefs } from "./advertisement.ts";
 import { Capabilities } from "./capabilities.ts";
 import { fetchV0 } from "./fetch-v0.ts";

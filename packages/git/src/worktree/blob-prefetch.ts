@@ -3,8 +3,9 @@
  * tree was just read from are inflated at once and stay in the database's cache, so that `readMany` need not read the page again.
  * This reads nothing from the file system.
  */
-import type { ObjectDatabase } from "../object-database.ts";
-import type { Oid } from "../oid.ts";
+
+import type { Oid } from "../object/oid.ts";
+import type { ObjectDatabase } from "../odb/object-database.ts";
 
 /** Well below the cache's capacity: an evicted blob would be inflated twice. */
 const MAX_BYTES = 10 * 1024 * 1024;

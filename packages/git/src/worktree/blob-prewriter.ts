@@ -9,7 +9,7 @@ import type { DetachedContentStore, DetachedContents } from "@workspace/vfs";
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
 import { LINK_KINDS, visitLinks } from "../object/link-names.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { typeOfCode } from "../pack/entry-header.ts";
 import type { NamedObjects, PackObserver } from "../pack/pack-observer.ts";
 

@@ -11,7 +11,7 @@ import { indexFromTree } from "../index/read-tree.ts";
 import { refreshedIndex } from "../index/refresh-index.ts";
 import { clearResolveUndo } from "../index/resolve-undo.ts";
 import { lockIndex } from "../index/write-index.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { collectOverwritten } from "./collect-overwritten.ts";
 import { type SwitchResult, writeIndexWithCacheTree } from "./switch-tree.ts";
 import { changedFiles } from "./two-way.ts";

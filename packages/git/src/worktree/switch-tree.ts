@@ -11,7 +11,7 @@ import { clearResolveUndo } from "../index/resolve-undo.ts";
 import { lockIndex, markRacilyClean, writeIndex } from "../index/write-index.ts";
 import { writeTree } from "../index/write-tree.ts";
 import type { LockFile } from "../lock-file.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { planTwoWay, type TwoWayOptions } from "./two-way.ts";
 import type { RefusedVerb } from "./unpack-errors.ts";
 import { isAttributes, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";

@@ -10,7 +10,7 @@ import { type IndexEditor, stagesIn } from "../index/index-editor.ts";
 import type { IndexEntry } from "../index/index-entry.ts";
 import type { IndexFile } from "../index/index-file.ts";
 import { openStagedConversion } from "../index/staged-conversion.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
 import { BlobPrefetch } from "./blob-prefetch.ts";
 import { collectOverwritten, collectRemoved } from "./collect-overwritten.ts";
 import { UnpackErrors } from "./unpack-errors.ts";

@@ -1,8 +1,8 @@
 /** Reasons why a work tree cannot be switched: everything that would be lost, reported at once, in git's words. */
 
-import { compareText } from "../bytes.ts";
 import { GitError } from "../errors.ts";
 import { GITLINK } from "../index/compare-stat.ts";
+import { compareText } from "../text/bytes.ts";
 import type { PathUpdate } from "./update-work-tree.ts";
 import type { WorkRepository } from "./work-tree-stats.ts";
 

@@ -3,17 +3,17 @@
  * leave no empty directory behind; new ones are written in batches, and their stats read back by directory.
  */
 import type { BulkEntry, DetachedEntry, FileStat } from "@workspace/vfs";
-import { decode } from "../bytes.ts";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
-import { groupBy } from "../group-by.ts";
 import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../index/compare-stat.ts";
 import type { IndexEditor } from "../index/index-editor.ts";
 import type { IndexEntry } from "../index/index-entry.ts";
 import { openStagedConversion, ownStage } from "../index/staged-conversion.ts";
 import { isValidPath } from "../index/verify-path.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
-import type { Oid } from "../oid.ts";
+import type { Oid } from "../object/oid.ts";
+import { decode } from "../text/bytes.ts";
+import { groupBy } from "../text/group-by.ts";
 import type { BlobPrewriter, EarlyFile } from "./blob-prewriter.ts";
 import { removeFiles } from "./remove-files.ts";
 import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";

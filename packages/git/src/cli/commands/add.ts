@@ -1,11 +1,11 @@
 /** `git add` */
-import { advice } from "../../advice.ts";
+import { advice } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { add as addPaths } from "../../porcelain/add.ts";
-import { quotePath } from "../../quote-path.ts";
-import { defineCommand } from "../command.ts";
-import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import { quotePath } from "../../text/quote-path.ts";
+import { pathspecArguments, pathspecFlags } from "../flags/pathspec-arguments.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const add = defineCommand({
   name: "add",

@@ -2,8 +2,8 @@
 import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type CleanAction, clean as cleanWorkTree } from "../../porcelain/clean.ts";
-import { quotePath, quotesFully } from "../../quote-path.ts";
-import { defineCommand } from "../command.ts";
+import { quotePath, quotesFully } from "../../text/quote-path.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const clean = defineCommand({
   name: "clean",

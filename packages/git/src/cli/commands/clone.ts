@@ -1,16 +1,16 @@
 /** `git clone`. Shows progress only on request, since stderr is never a terminal here. */
 
-import { absolutePath } from "../../absolute-path.ts";
-import { adviceEnabled } from "../../advice.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
+import { absolutePath } from "../../text/absolute-path.ts";
 import { findLocal } from "../../wire/local-repository.ts";
 import { isPath } from "../../wire/remote-url.ts";
-import { defineCommand } from "../command.ts";
+import { addressFlags, cloneOnlyFlags, uploadFlags } from "../flags/transport-flags.ts";
+import { defineCommand } from "../framework/command.ts";
 import { detachedAdvice } from "./checkout/switch-to.ts";
-import { addressFlags, cloneOnlyFlags, uploadFlags } from "./transport-flags.ts";
 
 export const clone = defineCommand({
   name: "clone",

@@ -2,8 +2,8 @@
 import { GitError } from "../../errors.ts";
 import { countObjects as count } from "../../odb/count-objects.ts";
 import { asGitDatabase } from "../../odb/write-pack.ts";
-import { defineCommand } from "../command.ts";
-import { usageText } from "../usage-text.ts";
+import { defineCommand } from "../framework/command.ts";
+import { usageText } from "../framework/usage-text.ts";
 
 export const countObjects = defineCommand({
   name: "count-objects",

@@ -1,15 +1,15 @@
 /** `git describe`. */
 import { GitError } from "../../errors.ts";
-import type { Oid } from "../../oid.ts";
-import { type DescribeOptions, describe as describeCommit, describeNames } from "../../porcelain/describe.ts";
-import { findBlob } from "../../porcelain/describe-blob.ts";
-import { cannotDescribe, nameCommits } from "../../porcelain/name-commits.ts";
+import type { Oid } from "../../object/oid.ts";
+import { type DescribeOptions, describe as describeCommit, describeNames } from "../../porcelain/describe/describe.ts";
+import { findBlob } from "../../porcelain/describe/describe-blob.ts";
+import { cannotDescribe, nameCommits } from "../../porcelain/describe/name-commits.ts";
+import { collectStatus } from "../../porcelain/status/collect-status.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
-import { collectStatus } from "../../worktree/status.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
 
 export const describe = defineCommand({
   name: "describe",

@@ -1,21 +1,21 @@
 /** `git fetch`: prints the updates in git's table on standard error. */
-import { adviceEnabled } from "../../advice.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
+import { fetchTable } from "../../format/fetch-table.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
-import { type FetchResult, fetch as fetchFrom } from "../../porcelain/fetch.ts";
+import { type FetchResult, fetch as fetchFrom } from "../../porcelain/fetch/fetch.ts";
 import type { Repository } from "../../repository.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
 import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import type { FlagTable } from "../flag-table.ts";
-import { printError } from "../print-error.ts";
-import { fetchTable } from "./fetch/fetch-table.ts";
+import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "../flags/transport-flags.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
+import type { FlagTable } from "../framework/flag-table.ts";
+import { printError } from "../framework/print-error.ts";
 import { formatCommandLine } from "./pull/format-command-line.ts";
-import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "./transport-flags.ts";
 
 export const fetchFlags = {
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },

@@ -1,8 +1,8 @@
 /** `git fsck`. */
-import type { Oid } from "../../oid.ts";
-import { fsck as check } from "../../porcelain/fsck.ts";
+import type { Oid } from "../../object/oid.ts";
+import { fsck as check } from "../../porcelain/fsck/fsck.ts";
 import { findRevision } from "../../revision/find-revision.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../framework/command.ts";
 
 const on = (long: string, help: string) => ({ long, value: "none", help }) as const;
 

@@ -1,10 +1,10 @@
 /** `git gc`. */
 import { localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import { checkHooks } from "../../hooks.ts";
-import { gc as collect, expiryOf, needsGc } from "../../porcelain/gc.ts";
-import { defineCommand } from "../command.ts";
-import { usageText } from "../usage-text.ts";
+import { gc as collect, expiryOf, needsGc } from "../../porcelain/maintenance/gc.ts";
+import { checkHooks } from "../../repository/hooks.ts";
+import { defineCommand } from "../framework/command.ts";
+import { usageText } from "../framework/usage-text.ts";
 
 export const gc = defineCommand({
   name: "gc",

@@ -1,8 +1,8 @@
 /** `git help`: there are no manual pages here, so a command's help is its usage, generated from its flag table. */
 import { GitError } from "../../errors.ts";
-import { type Command, defineCommand } from "../command.ts";
-import { COMMON_COMMANDS, GIT_USAGE } from "../help-text.ts";
-import { usageText } from "../usage-text.ts";
+import { type Command, defineCommand } from "../framework/command.ts";
+import { COMMON_COMMANDS, GIT_USAGE } from "../framework/help-text.ts";
+import { usageText } from "../framework/usage-text.ts";
 
 /** Receives the registry as an argument, since the registry imports this file. */
 export const createHelp = (registry: () => Readonly<Record<string, Command>>) =>

@@ -1,9 +1,9 @@
 /** `git init`. `--shared` is accepted and ignored: a workspace has no other users. */
 
-import { absolutePath } from "../../absolute-path.ts";
 import { GitError } from "../../errors.ts";
-import { initRepository } from "../../init-repository.ts";
-import { defineCommand } from "../command.ts";
+import { initRepository } from "../../repository/init-repository.ts";
+import { absolutePath } from "../../text/absolute-path.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const init = defineCommand({
   name: "init",

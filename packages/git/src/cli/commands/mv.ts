@@ -1,8 +1,8 @@
 /** `git mv` */
 import { GitError } from "../../errors.ts";
-import { move } from "../../porcelain/move.ts";
-import { defineCommand } from "../command.ts";
-import { usageText } from "../usage-text.ts";
+import { move } from "../../porcelain/move/move.ts";
+import { defineCommand } from "../framework/command.ts";
+import { usageText } from "../framework/usage-text.ts";
 
 export const mv = defineCommand({
   name: "mv",

@@ -1,7 +1,7 @@
 /** `git pack-refs`. */
 import { packRefs as pack } from "../../refs/pack-refs.ts";
 import { peelTags } from "../../revision/peel.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const packRefs = defineCommand({
   name: "pack-refs",

@@ -3,10 +3,10 @@
 import { parseExpiry } from "../../date/approxidate.ts";
 import { localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import type { Oid } from "../../oid.ts";
-import { prune as remove } from "../../porcelain/prune.ts";
+import type { Oid } from "../../object/oid.ts";
+import { prune as remove } from "../../porcelain/maintenance/prune.ts";
 import { findRevision } from "../../revision/find-revision.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const prune = defineCommand({
   name: "prune",

@@ -1,21 +1,21 @@
 /** `git push`: prints accepted and rejected refs in git's table, with its hints. */
 import { GitError } from "../../errors.ts";
-import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
+import { pushHints } from "../../format/push-hints.ts";
+import { pushTable } from "../../format/push-table.ts";
+import { type Oid, parseOid, ZERO_OID } from "../../object/oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
-import { push as pushTo } from "../../porcelain/push.ts";
+import { defaultRefspecs } from "../../porcelain/push/default-refspecs.ts";
+import { mappedRefspecs } from "../../porcelain/push/mapped-refspec.ts";
+import { push as pushTo } from "../../porcelain/push/push.ts";
 import type { Repository } from "../../repository.ts";
 import { pushRemote } from "../../revision/branch-mark.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
 import { remoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
-import { defineCommand } from "../command.ts";
-import { defaultRefspecs } from "./push/default-refspecs.ts";
-import { mappedRefspecs } from "./push/mapped-refspec.ts";
-import { pushHints } from "./push/push-hints.ts";
-import { pushTable } from "./push/push-table.ts";
-import { receiveFlags } from "./transport-flags.ts";
+import { receiveFlags } from "../flags/transport-flags.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const push = defineCommand({
   name: "push",

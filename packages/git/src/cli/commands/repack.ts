@@ -1,8 +1,8 @@
 /** `git repack`. */
 import { localTime } from "../../date/local-time.ts";
-import { expiryOf } from "../../porcelain/gc.ts";
-import { repack as pack } from "../../porcelain/repack.ts";
-import { defineCommand } from "../command.ts";
+import { expiryOf } from "../../porcelain/maintenance/gc.ts";
+import { repack as pack } from "../../porcelain/maintenance/repack.ts";
+import { defineCommand } from "../framework/command.ts";
 
 const on = (short: string, help: string) => ({ short, value: "none", help }) as const;
 

@@ -1,14 +1,12 @@
 /** `git reset`. */
 
-import { absolutePath } from "../../absolute-path.ts";
-import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
-import { commitSubject } from "../../format/commit-message.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
 import { updateIndexIfAble } from "../../index/refresh-index.ts";
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ResetMode, resetIndex, reset as resetTo } from "../../porcelain/reset.ts";
 import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
@@ -16,9 +14,11 @@ import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { ambiguousArgument } from "../../revision/resolve-revision.ts";
+import { absolutePath } from "../../text/absolute-path.ts";
+import { logOutputEncoding } from "../../text/encodings.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import { pathspecArguments, pathspecFlags } from "../flags/pathspec-arguments.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
 
 const MODES = ["soft", "mixed", "hard", "merge", "keep"] as const;
 

@@ -1,11 +1,11 @@
 /** `git restore`. */
 import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
-import { restorePaths } from "../../porcelain/restore-paths.ts";
+import { restorePaths } from "../../porcelain/checkout/restore-paths.ts";
 import { resolveRevision } from "../../revision/resolve-revision.ts";
-import { defineCommand } from "../command.ts";
-import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
-import { askedMerge, chosenSide, conflictFlags, incompatible, sparseFlag } from "./checkout/conflict-flags.ts";
+import { askedMerge, chosenSide, conflictFlags, incompatible, sparseFlag } from "../flags/conflict-flags.ts";
+import { pathspecArguments, pathspecFlags } from "../flags/pathspec-arguments.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const restore = defineCommand({
   name: "restore",

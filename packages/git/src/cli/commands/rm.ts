@@ -2,8 +2,8 @@
 import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { remove } from "../../porcelain/remove.ts";
-import { defineCommand } from "../command.ts";
-import { pathspecArguments, pathspecFlags } from "../pathspec-arguments.ts";
+import { pathspecArguments, pathspecFlags } from "../flags/pathspec-arguments.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const rm = defineCommand({
   name: "rm",

@@ -1,21 +1,22 @@
 /** `git shortlog`: summarizes the named commits, or a log on standard input. */
-import { reencode, UTF8 } from "../../encodings.ts";
+
 import { GitError } from "../../errors.ts";
-import { commitSubject } from "../../format/commit-message.ts";
-import { expandFormat } from "../../format/expand-format.ts";
-import { loadMailmap, parseMailmap } from "../../format/mailmap.ts";
-import { prettyPrint } from "../../format/pretty-print.ts";
-import { wrapText } from "../../format/wrap-text.ts";
+import { commitSubject } from "../../message/commit-message.ts";
+import { loadMailmap, parseMailmap } from "../../message/mailmap.ts";
 import type { Signature } from "../../object/signature.ts";
-import { Shortlog, type ShortlogGroup } from "../../porcelain/shortlog.ts";
+import { Shortlog, type ShortlogGroup } from "../../porcelain/log/shortlog.ts";
+import { expandFormat } from "../../pretty/expand-format.ts";
+import { prettyPrint } from "../../pretty/pretty-print.ts";
+import { wrapText } from "../../pretty/wrap-text.ts";
 import type { Repository } from "../../repository.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import type { ParsedFlags } from "../flag-table.ts";
-import { walkLog } from "../log-walk.ts";
-import { decorationFlags, prettyFlags, readPresentation } from "../pretty-flags.ts";
-import { revisionFlags } from "../revision-flag-table.ts";
-import { missingRevisionValue, type Revisions, readRevisions } from "../revision-flags.ts";
-import { usageText } from "../usage-text.ts";
+import { reencode, UTF8 } from "../../text/encodings.ts";
+import { decorationFlags, prettyFlags, readPresentation } from "../flags/pretty-flags.ts";
+import { revisionFlags } from "../flags/revision-flag-table.ts";
+import { missingRevisionValue, type Revisions, readRevisions } from "../flags/revision-flags.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
+import type { ParsedFlags } from "../framework/flag-table.ts";
+import { usageText } from "../framework/usage-text.ts";
+import { walkLog } from "./log/log-walk.ts";
 
 const usage = [
   "git shortlog [<options>] [<revision-range>] [[--] <path>...]",

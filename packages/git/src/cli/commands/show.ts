@@ -1,14 +1,14 @@
 /** `git show`: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
 import { GitError } from "../../errors.ts";
 import { readTreeEntries } from "../../index/read-tree.ts";
+import type { Oid } from "../../object/oid.ts";
 import { parseTag } from "../../object/tag.ts";
 import { isTreeMode } from "../../object/tree.ts";
-import type { ObjectType } from "../../object-database.ts";
-import type { Oid } from "../../oid.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import { logFlags } from "../log-flags.ts";
-import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
-import { type LogParsed, type LogSetup, setUpLog, showAll } from "../run-log.ts";
+import type { ObjectType } from "../../odb/object-database.ts";
+import { logFlags } from "../flags/log-flags.ts";
+import { missingRevisionValue, unrecognized } from "../flags/revision-flags.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
+import { type LogParsed, type LogSetup, setUpLog, showAll } from "./log/run-log.ts";
 
 export const show = defineCommand({
   name: "show",

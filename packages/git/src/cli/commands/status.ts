@@ -1,16 +1,22 @@
 /** `git status` */
-import { decode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
-import { porcelainV2, shortStatus } from "../../format/status-lines.ts";
+import { porcelainV2, shortStatus } from "../../format/status/status-lines.ts";
+import {
+  isCommittable,
+  type StatusReport,
+  type StatusTextOptions,
+  statusText,
+} from "../../format/status/status-text.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
-import { status as reportStatus } from "../../porcelain/status.ts";
-import { isCommittable, type StatusReport, type StatusTextOptions, statusText } from "../../worktree/status-text.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import { parseFlags } from "../parse-flags.ts";
-import { terminalColumns } from "../show-diff.ts";
-import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../status-settings.ts";
-import { diff } from "./diff.ts";
+import { status as reportStatus } from "../../porcelain/status/status.ts";
+import { decode } from "../../text/bytes.ts";
+import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../flags/status-settings.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
+import { parseFlags } from "../framework/parse-flags.ts";
+import { diff } from "./diff/diff.ts";
+import { terminalColumns } from "./diff/show-diff.ts";
 
 export const status = defineCommand({
   name: "status",

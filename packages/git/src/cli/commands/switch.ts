@@ -1,12 +1,12 @@
 /** `git switch`. */
-import { adviceEnabled } from "../../advice.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
 import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
+import { findTarget, guessRemoteBranch, guessWanted } from "../../porcelain/checkout/find-target.ts";
 import type { Repository } from "../../repository.ts";
-import { defineCommand } from "../command.ts";
-import { askedMerge, conflictFlags, refuseMixture, trackedName } from "./checkout/conflict-flags.ts";
-import { findTarget, guessRemoteBranch, guessWanted } from "./checkout/find-target.ts";
+import { askedMerge, conflictFlags, refuseMixture, trackedName } from "../flags/conflict-flags.ts";
+import { defineCommand } from "../framework/command.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 
 export const switchCommand = defineCommand({

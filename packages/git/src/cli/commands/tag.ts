@@ -1,24 +1,24 @@
 /** `git tag`. Rejects signatures; without an editor an annotated tag needs -m or -F. */
 
-import { absolutePath } from "../../absolute-path.ts";
-import { decode } from "../../bytes.ts";
-import { wantColor } from "../../color.ts";
-import { refuseEditor } from "../../editor.ts";
+import { wantColor } from "../../config/color.ts";
 import { GitError } from "../../errors.ts";
 import { columnLayout, inColumns } from "../../format/columns.ts";
-import { stripSpace } from "../../format/strip-space.ts";
-import { reflogIdentity } from "../../identity.ts";
 import { errnoText } from "../../lock-file.ts";
+import { stripSpace } from "../../message/strip-space.ts";
 import { parseTag } from "../../object/tag.ts";
 import { createTag } from "../../porcelain/create-tag.ts";
 import { filterRefs } from "../../porcelain/ref-filter/filter-refs.ts";
 import { openRefList } from "../../porcelain/ref-filter/open-ref-list.ts";
+import { refuseEditor } from "../../repository/editor.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
-import { type CommandContext, defineCommand } from "../command.ts";
-import type { ParsedFlags } from "../flag-table.ts";
-import { listFilterFlags, readRefFilter } from "../ref-filter-flags.ts";
-import { terminalColumns } from "../show-diff.ts";
-import { usageText } from "../usage-text.ts";
+import { absolutePath } from "../../text/absolute-path.ts";
+import { decode } from "../../text/bytes.ts";
+import { listFilterFlags, readRefFilter } from "../flags/ref-filter-flags.ts";
+import { type CommandContext, defineCommand } from "../framework/command.ts";
+import type { ParsedFlags } from "../framework/flag-table.ts";
+import { usageText } from "../framework/usage-text.ts";
+import { terminalColumns } from "./diff/show-diff.ts";
 
 const tagFlags = {
   list: { short: "-l", long: "--list", value: "none", noNegation: true, help: "list tag names" },

@@ -1,5 +1,5 @@
 /** `git version`. Prints the version of git whose behavior this implements. */
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const GIT_VERSION = "2.39.5";
 

@@ -1,8 +1,9 @@
 /** `git whatchanged`: `log` with raw diffs, without commits that have no diff. */
-import { defineCommand } from "../command.ts";
-import { logFlags } from "../log-flags.ts";
-import { missingRevisionValue, unrecognized } from "../revision-flags.ts";
-import { setUpLog, showAll } from "../run-log.ts";
+
+import { logFlags } from "../flags/log-flags.ts";
+import { missingRevisionValue, unrecognized } from "../flags/revision-flags.ts";
+import { defineCommand } from "../framework/command.ts";
+import { setUpLog, showAll } from "./log/run-log.ts";
 
 export const whatchanged = defineCommand({
   name: "whatchanged",

@@ -1,7 +1,7 @@
 /** Applies a binary patch. The patch must name both contents in full, and the file must be the one it was made for. */
 import type { FilePatch } from "@workspace/text";
 import { hashObject } from "../../hash/hash-object.ts";
-import { parseOid, ZERO_OID } from "../../oid.ts";
+import { parseOid, ZERO_OID } from "../../object/oid.ts";
 import { applyDelta } from "../../pack/delta.ts";
 import type { Repository } from "../../repository.ts";
 import { inflateExactly } from "../../zlib/inflate.ts";

@@ -1,7 +1,7 @@
 /** The options of `git apply`, and the files it works on. */
 import type { AppliedHunk, FilePatch, StripGuess } from "@workspace/text";
 import type { FileSystem } from "@workspace/vfs";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 
 export type WhitespaceAction = "nowarn" | "warn" | "fix" | "error" | "error-all";

@@ -1,14 +1,14 @@
 /** Checks whether one file's patch applies and computes the result, without writing. Prints git's messages as they occur. */
 import { applyHunks, mergeText } from "@workspace/text";
-import { encode, equalBytes } from "../../bytes.ts";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
 import type { WhitespaceRules } from "../../diff/whitespace-rules.ts";
 import { GITLINK, modeTrust, stagedMode } from "../../index/compare-stat.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { isValidPath } from "../../index/verify-path.ts";
 import { conflictStyle } from "../../merge/merge-content.ts";
-import { EMPTY_BLOB, type Oid } from "../../oid.ts";
+import { EMPTY_BLOB, type Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
+import { encode, equalBytes } from "../../text/bytes.ts";
 import { applyBinary } from "./apply-binary.ts";
 import type { AppliedFile, ApplyContext, ApplyOptions } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";

@@ -5,7 +5,6 @@
 
 import type { FilePatch } from "@workspace/text";
 import type { FileStat } from "@workspace/vfs";
-import { encode } from "../../bytes.ts";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
 import { GitError } from "../../errors.ts";
 import { compareEntryStat, isRacy, modeTrust } from "../../index/compare-stat.ts";
@@ -14,6 +13,7 @@ import type { IndexEditor } from "../../index/index-editor.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { openStagedConversion } from "../../index/staged-conversion.ts";
 import { errnoText } from "../../lock-file.ts";
+import { encode } from "../../text/bytes.ts";
 import type { AppliedFile, ApplyContext } from "./apply-options.ts";
 
 export type Fate = "will be deleted" | "was deleted" | AppliedFile;

@@ -1,9 +1,9 @@
 /** Selects the files of one patch: places their names, reverses them for -R, and checks their white space. */
 import { type FilePatch, PatchError, type PatchHunk, type PatchLine, parsePatch } from "@workspace/text";
-import { decode } from "../../bytes.ts";
 import { checkLine, describeErrors, type WhitespaceRules } from "../../diff/whitespace-rules.ts";
 import { GitError } from "../../errors.ts";
-import { wildmatch } from "../../wildmatch.ts";
+import { decode } from "../../text/bytes.ts";
+import { wildmatch } from "../../text/wildmatch.ts";
 import type { ApplyContext, ApplyOptions } from "./apply-options.ts";
 import { patchName } from "./patch-name.ts";
 

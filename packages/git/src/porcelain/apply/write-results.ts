@@ -1,11 +1,11 @@
 /** Writes the results of the patches: removals first, then everything else, then the index. */
 import type { BulkEntry } from "@workspace/vfs";
-import { concat, decode, encode } from "../../bytes.ts";
 import { indexStat, NO_STAT } from "../../index/compare-stat.ts";
 import type { IndexEditor } from "../../index/index-editor.ts";
 import type { Stage } from "../../index/index-entry.ts";
 import { errnoText } from "../../lock-file.ts";
-import { type Oid, parseOid } from "../../oid.ts";
+import { type Oid, parseOid } from "../../object/oid.ts";
+import { concat, decode, encode } from "../../text/bytes.ts";
 import type { AppliedFile, ApplyOptions } from "./apply-options.ts";
 import type { FileTable } from "./file-table.ts";
 import { patchName } from "./patch-name.ts";

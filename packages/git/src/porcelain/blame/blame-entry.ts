@@ -1,5 +1,5 @@
 /** Lines of the final text, and the origin they are currently attributed to. */
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 
 /** A file in a commit. `commit` null: the work tree. */
 export interface Origin {

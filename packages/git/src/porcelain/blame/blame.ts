@@ -4,7 +4,7 @@
  * oldest first: the last commit that had each line.
  */
 import { type DiffLinesOptions, diffLines, splitLines, type TextLines } from "@workspace/text";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { CommitNode } from "../../revision/commit-node.ts";
 import { DateQueue } from "../../revision/date-queue.ts";

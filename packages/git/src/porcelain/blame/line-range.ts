@@ -1,9 +1,9 @@
 /** `-L`: a range of lines by numbers, by regular expressions, or by a function name. */
 import { type FunctionName, lineBytes, type TextLines } from "@workspace/text";
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { compileRegex, type Regex } from "../../regex/compile-regex.ts";
 import { RegexError } from "../../regex/parse-regex.ts";
+import { decode } from "../../text/bytes.ts";
 
 export interface RangeText {
   readonly lines: TextLines;

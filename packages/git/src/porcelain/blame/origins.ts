@@ -3,7 +3,7 @@ import { splitLines, type TextLines } from "@workspace/text";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { walkTrees } from "../../diff/walk-trees.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { peelTo } from "../../revision/peel.ts";

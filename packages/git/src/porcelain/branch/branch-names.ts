@@ -1,9 +1,9 @@
 /** Parses branch names as typed, and finds where a branch is checked out. */
 import { GitError } from "../../errors.ts";
 import { isBranchName } from "../../refs/ref-name.ts";
+import { checkedOutBranches } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
 import { interpretBranchName } from "../../revision/branch-mark.ts";
-import { checkedOutBranches } from "../../work-trees.ts";
 
 /** The name with `@{-1}` and the like expanded; throws git's error if it is no valid branch name. */
 export async function checkedBranchName(repo: Repository, typed: string): Promise<string> {

@@ -1,8 +1,8 @@
 /** Creates a branch, or moves an existing one; for `branch`, `checkout -b` and `switch -c`. */
-import { adviceEnabled, hint } from "../../advice.ts";
+import { adviceEnabled, hint } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";

@@ -2,12 +2,12 @@
 import { renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
+import { checkedOutBranches } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
 import { interpretBranchName, upstreamRef } from "../../revision/branch-mark.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
-import { checkedOutBranches } from "../../work-trees.ts";
 
 export interface DeleteBranchOptions {
   readonly force?: boolean;

@@ -2,12 +2,12 @@
 import { copySection, renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
 import type { Signature } from "../../object/signature.ts";
-import type { RefUpdate } from "../../ref-store.ts";
+import type { RefUpdate } from "../../refs/ref-store.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
+import { listWorkTrees, refsOf, refuseInOperation } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
 import { interpretBranchName } from "../../revision/branch-mark.ts";
-import { listWorkTrees, refsOf, refuseInOperation } from "../../work-trees.ts";
 import { checkedBranchName, currentBranch, refuseCheckedOut } from "./branch-names.ts";
 
 export interface RenameBranchOptions {

@@ -1,5 +1,5 @@
 /** The upstream of a branch: `branch.<name>.remote` and `.merge`, and the line git prints about it. */
-import { advice } from "../../advice.ts";
+import { advice } from "../../config/advice.ts";
 import { setLocalConfig } from "../../config/write-config.ts";
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";

@@ -1,4 +1,4 @@
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";

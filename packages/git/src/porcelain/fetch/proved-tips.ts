@@ -1,6 +1,6 @@
 /** Tips that exist with everything they reach: only those may become refs. */
 import { GitError } from "../../errors.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { checkConnected } from "../../wire/check-connected.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";

@@ -1,11 +1,11 @@
-import { reflogIdentity } from "../../identity.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import { fillPattern, isExcluded, matchPattern, type Refspec } from "../../wire/refspec.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
 
-import type { FetchUpdate } from "../fetch.ts";
+import type { FetchUpdate } from "./fetch.ts";
 
 /** Tracking refs whose source the remote no longer has. */
 export async function staleRefs(

@@ -1,5 +1,5 @@
 /** Rejects refs that reach the remote's shallow boundary, unless the options allow them. */
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { peelTo } from "../../revision/peel.ts";

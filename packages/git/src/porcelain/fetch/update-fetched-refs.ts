@@ -1,10 +1,10 @@
-import { reflogIdentity } from "../../identity.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";
 
-import type { FetchOptions, FetchUpdate, UpdateKind } from "../fetch.ts";
+import type { FetchOptions, FetchUpdate, UpdateKind } from "./fetch.ts";
 
 export async function updateFetchedRefs(
   repo: Repository,

@@ -1,11 +1,12 @@
 /** Where `git grep` searches: tracked files of the work tree, or all files, the index, a tree, or a plain directory. */
-import { compareText } from "../../bytes.ts";
+
 import { openIgnores } from "../../ignore/ignores.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { walkTree } from "../../index/read-tree.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
+import { compareText } from "../../text/bytes.ts";
 
 export interface GrepSource {
   /** Relative to the top of the work tree or tree. */

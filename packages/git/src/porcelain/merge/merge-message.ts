@@ -1,13 +1,13 @@
 /** The default message of a merge: "Merge branch 'topic' into x", the message of a tag, and with `--log` the merged commits. */
-import { commitSubject } from "../../format/commit-message.ts";
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../object/oid.ts";
 import { parseTag } from "../../object/tag.ts";
-import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { interpretBranchName } from "../../revision/branch-mark.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { walk } from "../../revision/walk.ts";
-import { wildmatch } from "../../wildmatch.ts";
+import { wildmatch } from "../../text/wildmatch.ts";
 import { currentBranch } from "../branch/branch-names.ts";
 
 export interface MergeHead {

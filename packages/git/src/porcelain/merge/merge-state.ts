@@ -1,9 +1,10 @@
 /** The files in `.git` that record a merge in progress. */
-import { decode, encode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { type Oid, parseOid } from "../../oid.ts";
+import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
-import { unmergedPaths } from "../switch-branch.ts";
+import { decode, encode } from "../../text/bytes.ts";
+import { unmergedPaths } from "../checkout/switch-branch.ts";
 
 type MergeStatePaths = Pick<Repository, "fs" | "gitDir">;
 

@@ -3,22 +3,22 @@
  * before any change; a merge that cannot be finished leaves the same state as git, to be continued or aborted.
  */
 
-import { encode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
-import { checkHooks, printSkippedHooks } from "../../hooks.ts";
-import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
 import { readIndex } from "../../index/read-index.ts";
-import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
+import type { Oid } from "../../object/oid.ts";
 import { parseTag } from "../../object/tag.ts";
-import type { Oid } from "../../oid.ts";
+import { checkHooks, printSkippedHooks } from "../../repository/hooks.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../repository/identity.ts";
 import { independentCommits, isAncestor, mergeBases, octopusMergeBases } from "../../revision/merge-base.ts";
+import { encode } from "../../text/bytes.ts";
+import { applyMerge, refuseStaged } from "../../worktree/apply-merge.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { type Cleanup, cleanMessage, signOff } from "../commit-message.ts";
-import { refuseSigning, type SigningFlag } from "../refuse-signing.ts";
-import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
-import { writeCommit } from "../write-commit.ts";
+import { removeBranchState, treeOfCommit } from "../checkout/switch-branch.ts";
+import { type Cleanup, cleanMessage, signOff } from "../commit/commit-message.ts";
+import { refuseSigning, type SigningFlag } from "../commit/refuse-signing.ts";
+import { writeCommit } from "../commit/write-commit.ts";
 import type { MergeHead } from "./merge-message.ts";
 import { conflictsHint, writeMergeState } from "./merge-state.ts";
 import { resetMerge } from "./reset-merge.ts";

@@ -7,11 +7,11 @@ import type { DiffOptions } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { type FilePair, missingFile } from "../../diff/file-pair.ts";
 import type { DiffResult } from "../../diff/run-diffcore.ts";
-import { commitSubject } from "../../format/commit-message.ts";
 import { mergeCommits } from "../../merge/merge-commits.ts";
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../object/oid.ts";
 import { overlayObjects } from "../../odb/memory-objects.ts";
-import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 

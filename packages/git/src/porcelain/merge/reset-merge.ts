@@ -8,7 +8,7 @@ import { IndexEditor } from "../../index/index-editor.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
 import { lockIndex } from "../../index/write-index.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import { collectOverwritten } from "../../worktree/collect-overwritten.ts";
 import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { changedFiles } from "../../worktree/two-way.ts";

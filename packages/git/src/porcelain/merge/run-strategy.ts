@@ -2,10 +2,10 @@
 import { mergeCommits } from "../../merge/merge-commits.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { isAncestor, mergeBases } from "../../revision/merge-base.ts";
-import { treeOfCommit } from "../switch-branch.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 import type { MergeHead } from "./merge-message.ts";
 
 export const STRATEGIES = ["ort", "recursive", "octopus", "resolve", "ours"] as const;

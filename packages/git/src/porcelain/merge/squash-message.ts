@@ -2,13 +2,13 @@
 
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
-import { logOutputEncoding } from "../../encodings.ts";
-import { prettyPrint } from "../../format/pretty-print.ts";
 import { parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Signature } from "../../object/signature.ts";
-import type { Oid } from "../../oid.ts";
+import { prettyPrint } from "../../pretty/pretty-print.ts";
 import type { Repository } from "../../repository.ts";
 import { walk } from "../../revision/walk.ts";
+import { logOutputEncoding } from "../../text/encodings.ts";
 
 export async function squashMessage(repo: Repository, head: Oid, heads: readonly Oid[]): Promise<string> {
   const time = localTime(repo.host, repo.env);

@@ -1,9 +1,9 @@
 /** Whether a remote ref may move, checked before anything is sent: leases, existing tags, non-fast-forwards. */
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
-import type { PushedRef, PushKind, PushOptions } from "../push.ts";
 import type { PushUpdate } from "./match-push-refs.ts";
+import type { PushedRef, PushKind, PushOptions } from "./push.ts";
 import { trackedValue } from "./track-moves.ts";
 
 export async function checkPushUpdate(

@@ -1,14 +1,14 @@
 /** Expands the refspecs of a push into remote refs, with followed tags and pruned refs. */
-import { adviceEnabled } from "../../advice.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";
 import { fillPattern, isExcluded, matchPattern, type Refspec, refnameMatch } from "../../wire/refspec.ts";
-import type { PushOptions } from "../push.ts";
+import type { PushOptions } from "./push.ts";
 
 export interface PushUpdate {
   readonly source: string | null;

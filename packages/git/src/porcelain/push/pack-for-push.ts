@@ -1,11 +1,12 @@
 /** Streams a pack of the objects that the remote lacks; reports progress in git's words. */
+
+import type { Oid } from "../../object/oid.ts";
 import { writePack } from "../../odb/write-pack.ts";
-import type { Oid } from "../../oid.ts";
 import type { Repository } from "../../repository.ts";
 import { type ReachableObject, reachableObjects } from "../../revision/reachable-objects.ts";
 import { humanBytes } from "../../wire/human-bytes.ts";
 import { ProgressLine } from "../../wire/progress-line.ts";
-import { preferredBases } from "../preferred-bases.ts";
+import { preferredBases } from "./preferred-bases.ts";
 
 export interface PackForPush {
   readonly wants: readonly Oid[];

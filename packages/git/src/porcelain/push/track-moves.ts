@@ -1,10 +1,11 @@
 /** Updates our tracking refs immediately after a push. */
-import { reflogIdentity } from "../../identity.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import { mapName } from "../../wire/refspec.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";
-import type { PushedRef } from "../push.ts";
+import type { PushedRef } from "./push.ts";
 
 export async function trackedValue(repo: Repository, remote: RemoteConfig, target: string): Promise<Oid> {
   const to = mapName(remote.fetch, target);

@@ -1,7 +1,8 @@
 /** The empty commit that a rebase puts roots on; it is gone once the root is made. */
-import { authorIdentity, committerIdentity } from "../../identity.ts";
+
 import { serializeCommit } from "../../object/commit.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
+import { authorIdentity, committerIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 
 export function emptyCommit(repo: Repository): Promise<Oid> {

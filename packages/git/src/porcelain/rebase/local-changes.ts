@@ -3,9 +3,9 @@
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
 import { updateIndexIfAble } from "../../index/refresh-index.ts";
-import { stagedPaths } from "../../merge/apply-merge.ts";
+import { stagedPaths } from "../../worktree/apply-merge.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { treeOfCommit } from "../switch-branch.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 
 export async function localChanges(
   repo: WorkRepository,

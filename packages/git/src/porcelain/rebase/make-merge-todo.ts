@@ -2,9 +2,9 @@
  * The todo list of `rebase --rebase-merges`: replays merged branches one after the other, each from its starting point, labels the
  * tip of each, and recreates the merges from the labels. The branch itself comes last.
  */
-import { commitSubject } from "../../format/commit-message.ts";
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { TodoItem } from "./todo-item.ts";
 

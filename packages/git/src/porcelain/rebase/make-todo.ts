@@ -1,12 +1,13 @@
 /** The commits a rebase replays: those in upstream..head whose patch id upstream lacks, oldest first. */
-import { logOutputEncoding, reencode, UTF8 } from "../../encodings.ts";
-import { commitSubject } from "../../format/commit-message.ts";
+
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { walk } from "../../revision/walk.ts";
-import { patchIdOf } from "../patch-id.ts";
+import { logOutputEncoding, reencode, UTF8 } from "../../text/encodings.ts";
+import { patchIdOf } from "../log/patch-id.ts";
 import { makeMergeTodo, type ToReplay } from "./make-merge-todo.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { addUpdateRefs } from "./update-refs.ts";

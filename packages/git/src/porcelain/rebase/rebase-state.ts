@@ -1,8 +1,9 @@
 /** `.git/rebase-merge`: git's own files, so that either git can continue what the other began. */
-import { decode, encode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { type Oid, parseOid } from "../../oid.ts";
+import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
+import { decode, encode } from "../../text/bytes.ts";
 import { formatTodo, parseTodo, type TodoItem } from "./todo-item.ts";
 
 export interface RebaseState {

@@ -1,22 +1,22 @@
 /** --continue, --skip, --abort and --quit of a rebase. */
 
-import { decode } from "../../bytes.ts";
-import { refuseEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { commitSummary } from "../../format/commit-summary.ts";
-import { stripSpace } from "../../format/strip-space.ts";
-import { reflogIdentity } from "../../identity.ts";
 import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
 import { writeTree } from "../../index/write-tree.ts";
-import { stagedPaths } from "../../merge/apply-merge.ts";
+import { stripSpace } from "../../message/strip-space.ts";
+import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Signature } from "../../object/signature.ts";
-import { type Oid, parseOid } from "../../oid.ts";
+import { commitSummary } from "../../pretty/commit-summary.ts";
+import { refuseEditor } from "../../repository/editor.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
+import { decode } from "../../text/bytes.ts";
+import { stagedPaths } from "../../worktree/apply-merge.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { removeBranchState, treeOfCommit, unmergedPaths } from "../checkout/switch-branch.ts";
+import { commitToRewrite } from "../commit/write-commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { endAutostash } from "../stash/autostash.ts";
-import { removeBranchState, treeOfCommit, unmergedPaths } from "../switch-branch.ts";
-import { commitToRewrite } from "../write-commit.ts";
 import { localChanges } from "./local-changes.ts";
 import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { removeLabels } from "./run-merge.ts";

@@ -1,17 +1,18 @@
 /** The todo commands that recreate merges: `label`, `reset` and `merge`. Labels are refs under refs/rewritten until the end. */
-import { decode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import { applyMerge } from "../../merge/apply-merge.ts";
 import { mergeCommits } from "../../merge/merge-commits.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
+import { decode } from "../../text/bytes.ts";
+import { applyMerge } from "../../worktree/apply-merge.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
-import { treeOfCommit } from "../switch-branch.ts";
 import { emptyCommit } from "./empty-commit.ts";
 import { type RebaseState, rebaseAction, rebaseFolder } from "./rebase-state.ts";
 import { type Octopus, runOctopus } from "./run-octopus.ts";

@@ -1,5 +1,5 @@
 /** A merge of more than two heads in a todo list: git runs `git merge`, so messages, reflog and ORIG_HEAD are those of a merge. */
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { merge } from "../merge/merge.ts";
 import type { LabelledCommit } from "../sequencer/commit-label.ts";

@@ -1,24 +1,24 @@
 /** Runs the todo list on a detached HEAD, stops where it must, and finally moves the branch to its new commits. */
 
-import { encode } from "../../bytes.ts";
-import { isNoOpEditor } from "../../editor.ts";
 import { GitError } from "../../errors.ts";
-import { commitSummary } from "../../format/commit-summary.ts";
-import { stripSpace } from "../../format/strip-space.ts";
-import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
+import { stripSpace } from "../../message/strip-space.ts";
 import type { Commit } from "../../object/commit.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
+import { commitSummary } from "../../pretty/commit-summary.ts";
+import { isNoOpEditor } from "../../repository/editor.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../repository/identity.ts";
+import { encode } from "../../text/bytes.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { signOff } from "../commit-message.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
+import { signOff } from "../commit/commit-message.ts";
+import { writeCommit } from "../commit/write-commit.ts";
 import { conflictsHint } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { endAutostash } from "../stash/autostash.ts";
-import { treeOfCommit } from "../switch-branch.ts";
-import { writeCommit } from "../write-commit.ts";
 import {
   type RebaseState,
   readRebaseState,

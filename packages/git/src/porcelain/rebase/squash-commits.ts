@@ -1,6 +1,7 @@
 /** The message of squashed commits: all messages with git's headings while more follow, cleaned at the end. */
-import { decode, encode } from "../../bytes.ts";
-import type { Oid } from "../../oid.ts";
+
+import type { Oid } from "../../object/oid.ts";
+import { decode, encode } from "../../text/bytes.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { rebaseFolder } from "./rebase-state.ts";

@@ -1,13 +1,14 @@
 /** Starts a rebase: detaches HEAD at the new base, after the commits that are already in place. */
-import { encode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
+import { encode } from "../../text/bytes.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { treeOfCommit } from "../switch-branch.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 import { type RebaseState, rebaseAction, rebaseFolder, writeRebaseState } from "./rebase-state.ts";
 import { formatTodo, type TodoItem } from "./todo-item.ts";
 import { beginUpdateRefs } from "./update-refs.ts";

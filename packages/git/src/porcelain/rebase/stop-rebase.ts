@@ -1,12 +1,12 @@
 /** Stops of a rebase: the state left for a later `--continue`, and the messages. */
-import { adviceEnabled } from "../../advice.ts";
-import { concat, encode } from "../../bytes.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
-import { writeDiff } from "../../format/patch-writer.ts";
+import { writeDiff } from "../../patch/patch-writer.ts";
+import { concat, encode } from "../../text/bytes.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 import type { LabelledCommit } from "../sequencer/commit-label.ts";
-import { treeOfCommit } from "../switch-branch.ts";
 import { type RebaseState, rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
 

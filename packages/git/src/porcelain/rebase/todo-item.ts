@@ -1,6 +1,6 @@
 /** The lines of a rebase's todo list in git's format, so that either git can continue with what the other wrote. */
 import { GitError } from "../../errors.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
 

@@ -1,9 +1,10 @@
 /** `rebase --update-refs`: moves branches that point at replayed commits, all at the end. `update-refs` is git's own file. */
-import { decode } from "../../bytes.ts";
-import { reflogIdentity } from "../../identity.ts";
-import { type Oid, parseOid, ZERO_OID } from "../../oid.ts";
+
+import { type Oid, parseOid, ZERO_OID } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
+import { checkedOutBranches } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
-import { checkedOutBranches } from "../../work-trees.ts";
+import { decode } from "../../text/bytes.ts";
 import { rebaseFolder } from "./rebase-state.ts";
 import type { TodoItem } from "./todo-item.ts";
 

@@ -1,13 +1,13 @@
 /** The fields of `--format` and `--sort` in listings of refs: `%(refname:short)`, `%(*objectname)`, `%(upstream:track)` … */
 
-import { parseColor } from "../../color.ts";
+import { parseColor } from "../../config/color.ts";
 import { formatDate, parseDateMode } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import { sanitizedSubject } from "../../format/commit-message.ts";
-import { formatTrailers } from "../../format/format-trailers.ts";
+import { sanitizedSubject } from "../../message/commit-message.ts";
 import { formatSignature, type Signature } from "../../object/signature.ts";
 import { diskPlace } from "../../odb/disk-usage.ts";
+import { formatTrailers } from "../../pretty/format-trailers.ts";
 import type { Repository } from "../../repository.ts";
 import type { Atom } from "./atom.ts";
 import { branchAtom } from "./branch-atoms.ts";

@@ -2,7 +2,7 @@
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import { branchUpstream, configuredPushRemote, pushedAs, pushRef, upstreamRef } from "../../revision/branch-mark.ts";
-import { countAheadBehind } from "../../worktree/status-tracking.ts";
+import { countAheadBehind } from "../status/branch-tracking.ts";
 import type { Atom } from "./atom.ts";
 import { refNameForm } from "./ref-name-form.ts";
 

@@ -1,11 +1,11 @@
 /** Selects the refs of a listing: by pattern, by target, by what they contain or what contains them. */
-import type { Oid } from "../../oid.ts";
-import type { Ref } from "../../ref-store.ts";
+import type { Oid } from "../../object/oid.ts";
+import type { Ref } from "../../refs/ref-store.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
 import { peelTags, tagTarget } from "../../revision/peel.ts";
 import { walk } from "../../revision/walk.ts";
-import { wildmatch } from "../../wildmatch.ts";
+import { wildmatch } from "../../text/wildmatch.ts";
 
 export interface RefFilter {
   /** Only refs under this: "refs/heads/". Several for `branch -a`. */

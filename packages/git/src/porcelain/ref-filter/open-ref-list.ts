@@ -1,7 +1,7 @@
 /** Shared state of a ref listing: HEAD, a cache of objects, templates and sort orders. */
-import { RESET } from "../../color.ts";
+import { RESET } from "../../config/color.ts";
+import { workTreePaths } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
-import { workTreePaths } from "../../work-trees.ts";
 import type { AtomContext } from "./atoms.ts";
 import { type RefItem, RefObjects } from "./ref-object.ts";
 import { sortRefs } from "./sort-refs.ts";

@@ -1,12 +1,12 @@
 /** The object of a ref and its tag target, read on demand and only once. */
 
-import { decode } from "../../bytes.ts";
 import { GitError } from "../../errors.ts";
 import { type Commit, parseCommit } from "../../object/commit.ts";
+import type { Oid } from "../../object/oid.ts";
 import { parseTag, type Tag } from "../../object/tag.ts";
-import type { GitObject } from "../../object-database.ts";
-import type { Oid } from "../../oid.ts";
+import type { GitObject } from "../../odb/object-database.ts";
 import type { Repository } from "../../repository.ts";
+import { decode } from "../../text/bytes.ts";
 
 export interface RefItem {
   readonly name: string;

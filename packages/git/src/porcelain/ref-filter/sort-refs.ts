@@ -1,5 +1,5 @@
 /** `--sort`: by fields, the last one given first; names break ties. */
-import { compareText } from "../../bytes.ts";
+import { compareText } from "../../text/bytes.ts";
 import type { Atom } from "./atom.ts";
 import { type AtomContext, atomValue } from "./atoms.ts";
 import { parseAtom } from "./parse-atom.ts";

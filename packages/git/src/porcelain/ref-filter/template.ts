@@ -1,7 +1,8 @@
 /** `--format` of listings: text, `%(atoms)`, `%00`, and the blocks `%(align)…%(end)`, `%(if)…%(then)…%(else)…%(end)`. */
-import { decode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { textWidth } from "../../format/text-width.ts";
+import { decode } from "../../text/bytes.ts";
+import { textWidth } from "../../text/text-width.ts";
 import type { Atom } from "./atom.ts";
 import { type AtomContext, atomValue } from "./atoms.ts";
 import { parseAtom } from "./parse-atom.ts";

@@ -1,5 +1,5 @@
 /** Compares names by their numbers: "v1.10" after "v1.9", as in `--sort=version:refname`. */
-import { compareText } from "../../bytes.ts";
+import { compareText } from "../../text/bytes.ts";
 
 /** `suffixes`: of pre-releases, in order; with "-rc", "1.0-rc1" sorts before "1.0". */
 export function compareVersions(a: string, b: string, suffixes: readonly string[] = []): number {

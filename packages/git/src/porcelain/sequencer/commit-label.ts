@@ -1,9 +1,9 @@
 /** The sequencer's names for a commit: in conflict markers, in messages and in todo lists. */
-import { skipBlankLines } from "../../format/commit-message.ts";
+import { skipBlankLines } from "../../message/commit-message.ts";
 import type { Commit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
-import { commitToRewrite } from "../write-commit.ts";
+import { commitToRewrite } from "../commit/write-commit.ts";
 
 export interface LabelledCommit {
   readonly oid: Oid;

@@ -3,26 +3,26 @@
  * REVERT_HEAD and, if more follow, `.git/sequencer`, from which either git can continue.
  */
 
-import { adviceEnabled } from "../../advice.ts";
-import { encode } from "../../bytes.ts";
+import { adviceEnabled } from "../../config/advice.ts";
 import { formatDate } from "../../date/format-date.ts";
 import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
-import { commitSubject } from "../../format/commit-message.ts";
-import { commitSummary } from "../../format/commit-summary.ts";
-import { stripSpace } from "../../format/strip-space.ts";
-import { parseTrailers } from "../../format/trailers.ts";
-import { checkHooks, printSkippedHooks } from "../../hooks.ts";
-import { authorIdentity, committerIdentity, reflogIdentity } from "../../identity.ts";
-import { stagedPaths } from "../../merge/apply-merge.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { commitSubject } from "../../message/commit-message.ts";
+import { stripSpace } from "../../message/strip-space.ts";
+import { parseTrailers } from "../../message/trailers.ts";
+import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
+import { commitSummary } from "../../pretty/commit-summary.ts";
+import { checkHooks, printSkippedHooks } from "../../repository/hooks.ts";
+import { authorIdentity, committerIdentity, reflogIdentity } from "../../repository/identity.ts";
+import { encode } from "../../text/bytes.ts";
+import { stagedPaths } from "../../worktree/apply-merge.ts";
 import { switchTree } from "../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { signOff } from "../commit-message.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
+import { signOff } from "../commit/commit-message.ts";
+import { writeCommit } from "../commit/write-commit.ts";
 import { conflictsHint, refuseUnmerged } from "../merge/merge-state.ts";
 import { strategyOptions } from "../merge/strategy-options.ts";
-import { treeOfCommit } from "../switch-branch.ts";
-import { writeCommit } from "../write-commit.ts";
 import { type LabelledCommit, labelCommit } from "./commit-label.ts";
 import { chosenParent, type Replayed, replayCommit } from "./replay-commit.ts";
 import { endSequence, type SequenceOptions, saveTodo, updateAbortSafety } from "./sequence-state.ts";

@@ -5,13 +5,13 @@
 import { GitError } from "../../errors.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { writeTree } from "../../index/write-tree.ts";
-import { applyMerge } from "../../merge/apply-merge.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";
 import { mergeTrees } from "../../merge/merge-trees.ts";
-import { EMPTY_TREE, type Oid } from "../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
+import { applyMerge } from "../../worktree/apply-merge.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { treeOfCommit } from "../switch-branch.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 import type { LabelledCommit } from "./commit-label.ts";
 
 export interface ReplayOptions extends StrategyOptions {

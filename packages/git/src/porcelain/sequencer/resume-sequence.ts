@@ -1,10 +1,10 @@
 /** --abort, --skip and --quit of cherry-pick and revert, and the data for --continue. */
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { removeBranchState, treeOfCommit } from "../checkout/switch-branch.ts";
 import { resetMerge } from "../merge/reset-merge.ts";
-import { removeBranchState, treeOfCommit } from "../switch-branch.ts";
 import { actionName, headFile, type PickAction } from "./pick-commits.ts";
 import { endSequence, readSequence } from "./sequence-state.ts";
 

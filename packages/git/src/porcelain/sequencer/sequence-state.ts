@@ -1,8 +1,9 @@
 /** `.git/sequencer`: the remaining commits, the starting point and the options; the files are git's own. */
-import { decode, encode } from "../../bytes.ts";
-import { type Oid, parseOid } from "../../oid.ts";
+
+import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { findCommit } from "../../revision/resolve-revision.ts";
+import { decode, encode } from "../../text/bytes.ts";
 import { labelCommit } from "./commit-label.ts";
 
 export interface SequenceOptions {

@@ -10,14 +10,14 @@ import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
 import { walkTree } from "../../index/read-tree.ts";
 import { lockIndex } from "../../index/write-index.ts";
 import { writeTree } from "../../index/write-tree.ts";
-import { applyMerge, refuseStaged } from "../../merge/apply-merge.ts";
 import { type MergedTrees, mergeTrees } from "../../merge/merge-trees.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
+import { applyMerge, refuseStaged } from "../../worktree/apply-merge.ts";
 import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
 import { type WorkRepository, WorkTreeStats } from "../../worktree/work-tree-stats.ts";
+import { unmergedPaths } from "../checkout/switch-branch.ts";
 import { reset } from "../reset.ts";
-import { unmergedPaths } from "../switch-branch.ts";
 import { NeedsMerge } from "./create-stash.ts";
 import type { StashEntry } from "./stash-entry.ts";
 

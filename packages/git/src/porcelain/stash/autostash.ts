@@ -2,10 +2,11 @@
  * `--autostash`: stashes local changes before a merge or a rebase, records the stash in a state file, and applies it at the end. If
  * it no longer applies, it becomes an ordinary stash: nothing is lost.
  */
-import { decode } from "../../bytes.ts";
+
 import { GitError } from "../../errors.ts";
-import { parseOid } from "../../oid.ts";
+import { parseOid } from "../../object/oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
+import { decode } from "../../text/bytes.ts";
 import { resetHard } from "../../worktree/reset-hard.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { applyStash } from "./apply-stash.ts";

@@ -1,9 +1,6 @@
 /** Creates the commits of a stash from index and work tree, without changing them or any ref. */
 
-import { logOutputEncoding } from "../../encodings.ts";
 import { GitError } from "../../errors.ts";
-import { commitSubject } from "../../format/commit-message.ts";
-import { authorIdentity, committerIdentity } from "../../identity.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { findUntracked } from "../../index/find-untracked.ts";
@@ -11,13 +8,16 @@ import { IndexEditor } from "../../index/index-editor.ts";
 import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";
 import { stagePaths } from "../../index/stage-paths.ts";
 import { writeTree } from "../../index/write-tree.ts";
+import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
+import { authorIdentity, committerIdentity } from "../../repository/identity.ts";
+import { logOutputEncoding } from "../../text/encodings.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { currentBranch } from "../branch/branch-names.ts";
-import { treeOfCommit } from "../switch-branch.ts";
-import { writeCommit } from "../write-commit.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
+import { writeCommit } from "../commit/write-commit.ts";
 
 export interface CreateStashOptions {
   readonly pathspec: Pathspec;

@@ -10,9 +10,9 @@ import { removeFiles } from "../../worktree/remove-files.ts";
 import { writeIndexWithCacheTree } from "../../worktree/switch-tree.ts";
 import { updateWorkTree } from "../../worktree/update-work-tree.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { restorePaths } from "../checkout/restore-paths.ts";
 import { clean } from "../clean.ts";
 import { reset } from "../reset.ts";
-import { restorePaths } from "../restore-paths.ts";
 import { type CreatedStash, type CreateStashOptions, createStash, withIdentity } from "./create-stash.ts";
 import { storeStash } from "./stash-list.ts";
 

@@ -1,12 +1,12 @@
 /** One stash: the commit of the work tree, its parents (HEAD at the time, the index, perhaps untracked files), and its name. */
 import { GitError } from "../../errors.ts";
 import { parseCommit } from "../../object/commit.ts";
-import type { Oid } from "../../oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { expandRef } from "../../revision/expand-ref.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";
-import { treeOfCommit } from "../switch-branch.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 
 export const STASH = "refs/stash";
 

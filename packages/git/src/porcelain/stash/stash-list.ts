@@ -1,7 +1,7 @@
 /** The list of stashes is the reflog of refs/stash: newest last in the file, counted from the newest. */
 import { GitError } from "../../errors.ts";
-import { reflogIdentity } from "../../identity.ts";
-import { type Oid, ZERO_OID } from "../../oid.ts";
+import { type Oid, ZERO_OID } from "../../object/oid.ts";
+import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import { STASH } from "./stash-entry.ts";
 

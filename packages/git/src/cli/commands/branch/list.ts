@@ -1,19 +1,19 @@
 /** `git branch` as a list: "* " before the current branch, hash and subject with -v, the upstream with -vv. */
-import { configuredColor, parseColor, RESET, wantColor } from "../../../color.ts";
+import { configuredColor, parseColor, RESET, wantColor } from "../../../config/color.ts";
 import { GitError } from "../../../errors.ts";
 import { columnLayout, inColumns } from "../../../format/columns.ts";
-import { textWidth } from "../../../format/text-width.ts";
-import type { Oid } from "../../../oid.ts";
+import type { Oid } from "../../../object/oid.ts";
 import { filterRefs } from "../../../porcelain/ref-filter/filter-refs.ts";
 import { openRefList } from "../../../porcelain/ref-filter/open-ref-list.ts";
 import type { RefItem } from "../../../porcelain/ref-filter/ref-object.ts";
+import { readDetachedFrom, readOperationState } from "../../../porcelain/status/operation-state.ts";
 import type { Repository } from "../../../repository.ts";
-import { readDetachedFrom, readOperationState } from "../../../worktree/status-state.ts";
-import type { CommandContext } from "../../command.ts";
-import type { ParsedFlags } from "../../flag-table.ts";
-import { readRefFilter } from "../../ref-filter-flags.ts";
-import { terminalColumns } from "../../show-diff.ts";
-import type { branchFlags } from "../branch.ts";
+import { textWidth } from "../../../text/text-width.ts";
+import { readRefFilter } from "../../flags/ref-filter-flags.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import { terminalColumns } from "../diff/show-diff.ts";
+import type { branchFlags } from "./branch.ts";
 
 type BranchListFlags = ParsedFlags<typeof branchFlags>["flags"];
 

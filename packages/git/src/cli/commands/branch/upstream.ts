@@ -7,7 +7,7 @@ import { refOfStart, setUpTracking, trackingTargets } from "../../../porcelain/b
 import type { Repository } from "../../../repository.ts";
 import { interpretBranchName } from "../../../revision/branch-mark.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 export async function setUpstream(
   context: CommandContext,

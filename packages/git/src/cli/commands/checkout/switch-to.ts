@@ -1,25 +1,30 @@
 /** The branch half of `checkout` and `switch`: switches, and prints git's messages. */
 
 import type { FileStat } from "@workspace/vfs";
-import { adviceEnabled } from "../../../advice.ts";
-import { logOutputEncoding } from "../../../encodings.ts";
-import { commitSubject } from "../../../format/commit-message.ts";
+import { adviceEnabled } from "../../../config/advice.ts";
 import { compareIndexToTree } from "../../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../../index/read-index.ts";
 import type { ConflictStyle } from "../../../merge/merge-context.ts";
+import { commitSubject } from "../../../message/commit-message.ts";
 import { parseCommit } from "../../../object/commit.ts";
-import type { Oid } from "../../../oid.ts";
+import type { Oid } from "../../../object/oid.ts";
 import { type CreatedBranch, createBranch } from "../../../porcelain/branch/create-branch.ts";
 import type { TrackMode } from "../../../porcelain/branch/track-branch.ts";
-import { type SwitchTarget, switchBranch, treeOfCommit, unmergedPaths } from "../../../porcelain/switch-branch.ts";
-import { quotePath, quotesFully } from "../../../quote-path.ts";
+import {
+  type SwitchTarget,
+  switchBranch,
+  treeOfCommit,
+  unmergedPaths,
+} from "../../../porcelain/checkout/switch-branch.ts";
+import { branchTracking, trackingText } from "../../../porcelain/status/branch-tracking.ts";
+import { refuseCheckedOutElsewhere } from "../../../repository/work-trees.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
 import { walk } from "../../../revision/walk.ts";
-import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
-import { branchTracking, trackingText } from "../../../worktree/status-tracking.ts";
+import { logOutputEncoding } from "../../../text/encodings.ts";
+import { quotePath, quotesFully } from "../../../text/quote-path.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 export interface SwitchTo {
   readonly target: SwitchTarget;

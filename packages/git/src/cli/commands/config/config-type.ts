@@ -3,7 +3,7 @@ import { expandUser, needBool, needInt, parseBool, parseNumber } from "../../../
 import { parseExpiry } from "../../../date/approxidate.ts";
 import { localTime } from "../../../date/local-time.ts";
 import { GitError } from "../../../errors.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../framework/command.ts";
 import { colorCode } from "./color-code.ts";
 
 export type ConfigType = "bool" | "int" | "bool-or-int" | "bool-or-str" | "path" | "expiry-date" | "color";

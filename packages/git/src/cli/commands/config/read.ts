@@ -4,7 +4,7 @@ import { parseBool } from "../../../config/config-value.ts";
 import type { ConfigEntry } from "../../../config/git-config.ts";
 import { GitError } from "../../../errors.ts";
 import { compileRegex } from "../../../regex/compile-regex.ts";
-import type { ConfigRequest } from "../config.ts";
+import type { ConfigRequest } from "./config.ts";
 import { displayValue, readColor } from "./config-type.ts";
 
 export async function listValues(request: ConfigRequest): Promise<number> {

@@ -1,6 +1,5 @@
 /** Where `git config` reads and writes: all files together, or the named one. */
 
-import { absolutePath } from "../../../absolute-path.ts";
 import type { ConfigEntry, ConfigScope } from "../../../config/git-config.ts";
 import { globalConfigFiles, loadConfig, loadConfigFile } from "../../../config/load-config.ts";
 import { localConfigFile } from "../../../config/write-config.ts";
@@ -9,7 +8,8 @@ import { defaultGitLimits } from "../../../limits.ts";
 import { errnoText } from "../../../lock-file.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
-import type { CommandContext } from "../../command.ts";
+import { absolutePath } from "../../../text/absolute-path.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 export interface ConfigSource {
   /** `missing`: the error for a file that does not exist; reads treat it as empty, listing does not. */

@@ -4,7 +4,7 @@ import { MultipleValuesError, setConfigValue, unsetConfigValue } from "../../../
 import { renameSection } from "../../../config/edit-section.ts";
 import { editConfigFile } from "../../../config/write-config.ts";
 import { GitError } from "../../../errors.ts";
-import type { ConfigRequest } from "../config.ts";
+import type { ConfigRequest } from "./config.ts";
 import { storedValue } from "./config-type.ts";
 import { valuePattern } from "./read.ts";
 

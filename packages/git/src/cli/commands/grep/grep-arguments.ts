@@ -1,13 +1,14 @@
 /** Parses the arguments of `git grep`: patterns, revisions, then paths. */
-import { decode, encode } from "../../../bytes.ts";
+
 import { toLatin1 } from "../../../config/config-syntax.ts";
 import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../oid.ts";
+import type { Oid } from "../../../object/oid.ts";
 import type { GrepToken } from "../../../porcelain/grep/grep-expression.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { ambiguousArgument } from "../../../revision/resolve-revision.ts";
-import type { CommandContext } from "../../command.ts";
+import { decode, encode } from "../../../text/bytes.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 import type { GrepParsed } from "./grep-flags.ts";
 

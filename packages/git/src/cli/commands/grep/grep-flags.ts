@@ -1,4 +1,4 @@
-import type { ParsedFlags } from "../../flag-table.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
 
 export const grepFlags = {
   cached: { long: "--cached", value: "none", help: "search in index instead of in the work tree" },

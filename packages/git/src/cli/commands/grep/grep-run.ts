@@ -1,12 +1,12 @@
 /** One search of `git grep`: in the work tree, the index, revisions, or a directory outside any repository. */
 import { splitLines } from "@workspace/text";
-import { encode } from "../../../bytes.ts";
-import { wantColor } from "../../../color.ts";
+import { wantColor } from "../../../config/color.ts";
 import { fromLatin1, toLatin1 } from "../../../config/config-syntax.ts";
 import { createConfig } from "../../../config/create-config.ts";
 import { type DiffDriver, type DiffDrivers, openDiffDrivers } from "../../../diff/diff-drivers.ts";
 import { useIndex } from "../../../diff/staged-files.ts";
 import { GitError } from "../../../errors.ts";
+import { GrepPrinter, type GrepPrintOptions } from "../../../format/grep-printer.ts";
 import { Pathspec, parsePathspec, RECURSIVELY } from "../../../pathspec/pathspec.ts";
 import { GrepExpression, type GrepToken } from "../../../porcelain/grep/grep-expression.ts";
 import { type GrepFileOptions, grepFile } from "../../../porcelain/grep/grep-file.ts";
@@ -17,12 +17,12 @@ import {
   readBlob,
   treeSources,
 } from "../../../porcelain/grep/grep-sources.ts";
-import { quotePath, quotesFully } from "../../../quote-path.ts";
-import { relativePath } from "../../../relative-path.ts";
 import type { Repository } from "../../../repository.ts";
 import { peelTags, peelTo } from "../../../revision/peel.ts";
-import type { CommandContext } from "../../command.ts";
-import { GrepPrinter, type GrepPrintOptions } from "../grep-printer.ts";
+import { encode } from "../../../text/bytes.ts";
+import { quotePath, quotesFully } from "../../../text/quote-path.ts";
+import { relativePath } from "../../../text/relative-path.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 import type { NamedObject } from "./grep-arguments.ts";
 import type { GrepParsed } from "./grep-flags.ts";

@@ -1,11 +1,11 @@
 /** Settings of a merge from options and configuration: fast-forward, strategies, and the message. */
 import { GitError } from "../../../errors.ts";
-import type { Cleanup } from "../../../porcelain/commit-message.ts";
+import type { Cleanup } from "../../../porcelain/commit/commit-message.ts";
 import type { MergeOptions } from "../../../porcelain/merge/merge.ts";
 import { STRATEGIES, type StrategyName } from "../../../porcelain/merge/run-strategy.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { ParsedFlags } from "../../flag-table.ts";
-import type { mergeFlags } from "../merge-flags.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import type { mergeFlags } from "./merge-flags.ts";
 
 type MergeArgs = ParsedFlags<typeof mergeFlags>;
 

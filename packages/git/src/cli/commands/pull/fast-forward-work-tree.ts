@@ -1,10 +1,10 @@
 /** Updates the files after a fetch that moved the current branch, unless that would lose the user's changes. */
 import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../oid.ts";
-import { treeOfCommit } from "../../../porcelain/switch-branch.ts";
+import type { Oid } from "../../../object/oid.ts";
+import { treeOfCommit } from "../../../porcelain/checkout/switch-branch.ts";
 import { switchTree } from "../../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../framework/command.ts";
 
 /** `head`: before the fetch. Returns the new one. */
 export async function fastForwardWorkTree({ err }: CommandContext, repo: WorkRepository, head: Oid): Promise<Oid> {

@@ -1,11 +1,11 @@
 /** Checks which options of rebase may be combined, and rejects unsupported ones. */
 import { GitError } from "../../../errors.ts";
+import { refuseSigning } from "../../../porcelain/commit/refuse-signing.ts";
 import { checkExec } from "../../../porcelain/rebase/run-exec.ts";
-import { refuseSigning } from "../../../porcelain/refuse-signing.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { ParsedFlags } from "../../flag-table.ts";
-import { usageText } from "../../usage-text.ts";
-import { rebaseFlags } from "../rebase-flags.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import { usageText } from "../../framework/usage-text.ts";
+import { rebaseFlags } from "./rebase-flags.ts";
 
 type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 

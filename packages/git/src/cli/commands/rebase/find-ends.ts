@@ -1,18 +1,18 @@
 /** Resolves the ends of a rebase: the upstream, the branch, the new base, and the fork point. */
 import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../oid.ts";
+import type { Oid } from "../../../object/oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
+import { refuseCheckedOutElsewhere } from "../../../repository/work-trees.ts";
 import { upstreamRef } from "../../../revision/branch-mark.ts";
 import { expandRef } from "../../../revision/expand-ref.ts";
 import { forkPoint } from "../../../revision/fork-point.ts";
 import { mergeBases } from "../../../revision/merge-base.ts";
 import { resolveMergeBase } from "../../../revision/resolve-merge-base.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
-import { refuseCheckedOutElsewhere } from "../../../work-trees.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { CommandContext } from "../../command.ts";
-import type { ParsedFlags } from "../../flag-table.ts";
-import type { rebaseFlags } from "../rebase-flags.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import type { rebaseFlags } from "./rebase-flags.ts";
 
 type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 

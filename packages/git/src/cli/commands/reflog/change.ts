@@ -2,13 +2,13 @@
 import { approxidate, parseExpiry } from "../../../date/approxidate.ts";
 import { localTime } from "../../../date/local-time.ts";
 import { GitError } from "../../../errors.ts";
-import { reflogIdentity } from "../../../identity.ts";
 import { type ExpireOptions, everyReflog, expireReflog, usualExpiry } from "../../../porcelain/expire-reflog.ts";
-import type { ReflogEntry } from "../../../ref-store.ts";
+import type { ReflogEntry } from "../../../refs/ref-store.ts";
+import { reflogIdentity } from "../../../repository/identity.ts";
 import type { Repository } from "../../../repository.ts";
 import { expandLog } from "../../../revision/expand-ref.ts";
-import type { CommandContext } from "../../command.ts";
-import { parseFlags } from "../../parse-flags.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
 
 const shared = {
   dryRun: { long: "--dry-run", value: "none", help: "do not actually prune any entries" },

@@ -1,16 +1,16 @@
 /** The parts of `git remote` that query the server: update, prune, set-head --auto, and the data for `show`. */
 import { GitError } from "../../../errors.ts";
-import { reflogIdentity } from "../../../identity.ts";
 import { danglingSymrefs, staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
 import { remoteNames } from "../../../porcelain/remote/change-remote.ts";
 import { prettyRefName } from "../../../refs/ref-name.ts";
+import { reflogIdentity } from "../../../repository/identity.ts";
 import type { Repository } from "../../../repository.ts";
 import type { RemoteRef } from "../../../wire/advertisement.ts";
 import { openUpload } from "../../../wire/open-connection.ts";
 import { remoteConfig } from "../../../wire/remote-config.ts";
-import type { CommandContext } from "../../command.ts";
-import { parseFlags } from "../../parse-flags.ts";
-import { usageText } from "../../usage-text.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
+import { usageText } from "../../framework/usage-text.ts";
 import { fetch } from "../fetch.ts";
 
 export const pruneTable = {

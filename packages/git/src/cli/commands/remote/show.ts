@@ -1,5 +1,5 @@
 /** `remote show`: local data about a remote, and the remote's own answer unless `-n` forbids the query. */
-import { type Oid, ZERO_OID } from "../../../oid.ts";
+import { type Oid, ZERO_OID } from "../../../object/oid.ts";
 import { staleRefs } from "../../../porcelain/fetch/prune-refs.ts";
 import { matchPushRefs } from "../../../porcelain/push/match-push-refs.ts";
 import type { Repository } from "../../../repository.ts";
@@ -7,7 +7,7 @@ import { isAncestor } from "../../../revision/merge-base.ts";
 import type { RemoteRef } from "../../../wire/advertisement.ts";
 import { isExcluded, mapName, parseRefspec, refspecSource } from "../../../wire/refspec.ts";
 import { type RemoteConfig, remoteConfig } from "../../../wire/remote-config.ts";
-import type { CommandContext } from "../../command.ts";
+import type { CommandContext } from "../../framework/command.ts";
 import { askRemote, headBranch } from "./query.ts";
 import { pushUrls, urlsOf } from "./urls.ts";
 

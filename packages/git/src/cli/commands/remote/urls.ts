@@ -4,11 +4,11 @@ import { setConfigValue, unsetConfigValue } from "../../../config/edit-config.ts
 import { editConfigFile, localConfigFile } from "../../../config/write-config.ts";
 import { GitError } from "../../../errors.ts";
 import { hasRemote, noSuchRemote } from "../../../porcelain/remote/change-remote.ts";
-import { compilePosix } from "../../../posix-regex.ts";
+import { compilePosix } from "../../../regex/posix-regex.ts";
 import type { Repository } from "../../../repository.ts";
-import type { CommandContext } from "../../command.ts";
-import { parseFlags } from "../../parse-flags.ts";
-import { usageText } from "../../usage-text.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
+import { usageText } from "../../framework/usage-text.ts";
 
 export const getUrlTable = {
   usage: ["git remote get-url [--push] [--all] <name>"],

@@ -3,9 +3,9 @@ import { GitError } from "../../../errors.ts";
 import { applyStash } from "../../../porcelain/stash/apply-stash.ts";
 import { NeedsMerge } from "../../../porcelain/stash/create-stash.ts";
 import { findStash, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
-import type { CommandContext } from "../../command.ts";
-import { parseFlags } from "../../parse-flags.ts";
-import { checkout } from "../checkout.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
+import { checkout } from "../checkout/checkout.ts";
 import { status } from "../status.ts";
 import { drop, refuseUnlisted } from "./list.ts";
 

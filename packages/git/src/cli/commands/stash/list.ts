@@ -1,21 +1,22 @@
 /** Subcommands that read or change the list of stashes: `stash list`, `show`, `drop`, `clear` and `store`. */
-import { logOutputEncoding, reencode, UTF8 } from "../../../encodings.ts";
+
 import { GitError } from "../../../errors.ts";
 import { NO_STAT } from "../../../index/compare-stat.ts";
 import { IndexEditor } from "../../../index/index-editor.ts";
 import { indexFromColumns, readColumnarIndex } from "../../../index/read-index.ts";
 import { walkTree } from "../../../index/read-tree.ts";
 import { writeTree } from "../../../index/write-tree.ts";
-import { EMPTY_TREE, type Oid } from "../../../oid.ts";
+import { EMPTY_TREE, type Oid } from "../../../object/oid.ts";
 import { findStash, STASH, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
 import { clearStashes, dropStash, storeStash } from "../../../porcelain/stash/stash-list.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
-import type { CommandContext } from "../../command.ts";
-import { parseFlags } from "../../parse-flags.ts";
-import { diff } from "../diff.ts";
-import { log } from "../log.ts";
+import { logOutputEncoding, reencode, UTF8 } from "../../../text/encodings.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
+import { diff } from "../diff/diff.ts";
+import { log } from "../log/log.ts";
 
 export async function listCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
   const repo = await context.repository();

@@ -3,10 +3,10 @@ import { GitError } from "../../../errors.ts";
 import { parsePathspec } from "../../../pathspec/pathspec.ts";
 import { createStash } from "../../../porcelain/stash/create-stash.ts";
 import { pushStash } from "../../../porcelain/stash/push-stash.ts";
-import type { CommandContext } from "../../command.ts";
-import type { ParsedFlags } from "../../flag-table.ts";
-import { parseFlags } from "../../parse-flags.ts";
-import { pathspecArguments, pathspecFlags } from "../../pathspec-arguments.ts";
+import { pathspecArguments, pathspecFlags } from "../../flags/pathspec-arguments.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
 
 const saveFlags = {
   keepIndex: { short: "-k", long: "--keep-index", value: "none", help: "keep index" },

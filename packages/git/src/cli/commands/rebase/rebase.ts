@@ -1,0 +1,297 @@
+/** `git rebase`: by the merge backend, one commit after the other. */
+
+import { adviceEnabled } from "../../../config/advice.ts";
+import { GitError } from "../../../errors.ts";
+import type { Oid } from "../../../object/oid.ts";
+import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
+import { treeOfCommit } from "../../../porcelain/checkout/switch-branch.ts";
+import { emptyCommit } from "../../../porcelain/rebase/empty-commit.ts";
+import { localChanges, printChanges } from "../../../porcelain/rebase/local-changes.ts";
+import { makeTodo } from "../../../porcelain/rebase/make-todo.ts";
+import { isRebasing, type RebaseState, rebaseFolder } from "../../../porcelain/rebase/rebase-state.ts";
+import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../../porcelain/rebase/resume-rebase.ts";
+import { addExec } from "../../../porcelain/rebase/run-exec.ts";
+import { runTodo } from "../../../porcelain/rebase/run-todo.ts";
+import { alsoPrint, isUpToDate, startRebase } from "../../../porcelain/rebase/start-rebase.ts";
+import type { RebaseIo } from "../../../porcelain/rebase/stop-rebase.ts";
+import { todoText } from "../../../porcelain/rebase/todo-help.ts";
+import type { TodoItem } from "../../../porcelain/rebase/todo-item.ts";
+import { labelCommit } from "../../../porcelain/sequencer/commit-label.ts";
+import { createAutostash, endAutostash } from "../../../porcelain/stash/autostash.ts";
+import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../../repository/editor.ts";
+import { checkHooks, printSkippedHooks } from "../../../repository/hooks.ts";
+import { reflogIdentity } from "../../../repository/identity.ts";
+import { mergeBases } from "../../../revision/merge-base.ts";
+import { findCommit } from "../../../revision/resolve-revision.ts";
+import { switchTree } from "../../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
+import { type CommandContext, defineCommand } from "../../framework/command.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import { parseFlags } from "../../framework/parse-flags.ts";
+import { commit } from "../commit/commit.ts";
+import { terminalColumns } from "../diff/show-diff.ts";
+import { showStat } from "../merge/show-stat.ts";
+import { show } from "../show.ts";
+import { mergesMode, rebaseStep, rebaseUsage, refuseUnsupported, usageError } from "./check-flags.ts";
+import { branchOf, findForkPoint, ontoOf, upstreamOf } from "./find-ends.ts";
+import { rebaseFlags } from "./rebase-flags.ts";
+
+type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
+
+export const rebase = defineCommand({
+  name: "rebase",
+  usage: rebaseUsage,
+  flags: rebaseFlags,
+  async run(context, { flags, args, afterDashes, order }) {
+    const step = rebaseStep(order, args.length + (afterDashes?.length ?? 0));
+    const repo = await context.workTree();
+    const io = createRebaseIo(context);
+    const rebasing = await isRebasing(repo);
+    if (step !== undefined) {
+      if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
+      if (step === "continue") return continueRebase(repo, io);
+      if (step === "skip") return skipRebase(repo, io);
+      if (step === "abort") await abortRebase(repo, io);
+      else if (step === "quit") await quitRebase(repo, io);
+      else if (step === "showCurrentPatch") return showCurrentPatch(context, repo);
+      else if (!isNoOp(sequenceEditorOf(repo)))
+        throw new GitError(
+          "EUNSUPPORTED",
+          "the todo list cannot be edited here: change .git/rebase-merge/git-rebase-todo",
+        );
+      return 0;
+    }
+    if (rebasing) throw alreadyRebasing(repo);
+    refuseUnsupported(repo, flags);
+    try {
+      return await begin(context, repo, flags, [...args, ...(afterDashes ?? [])], io);
+    } catch (error) {
+      await comeBack(repo, io);
+      throw error;
+    }
+  },
+});
+
+/** An interactive rebase stops at each commit that became empty. */
+function redundantWay({ empty, interactive }: RebaseFlags): RebaseState["redundant"] {
+  if (empty === "drop" || empty === "keep" || empty === "ask") return empty;
+  return interactive ? "ask" : "drop";
+}
+
+/** Restores the autostash if the rebase did not begin. */
+async function comeBack(repo: WorkRepository, io: RebaseIo): Promise<void> {
+  const folder = rebaseFolder(repo);
+  if (await repo.fs.exists(`${folder}/head-name`)) return;
+  io.err(await endAutostash(repo, `${folder}/autostash`));
+  await repo.fs.rm(folder, { recursive: true, force: true });
+}
+
+async function showCurrentPatch(context: CommandContext, repo: WorkRepository): Promise<number> {
+  const stopped = (await repo.refs.resolve("REBASE_HEAD"))?.oid;
+  if (!stopped) throw new GitError("ESTATE", "No rebase in progress?");
+  return show.run(context, parseFlags(show, [stopped, "--"]));
+}
+
+function createRebaseIo(context: CommandContext): RebaseIo {
+  const { TERM } = context.env;
+  const isDumb = TERM === undefined || TERM === "dumb";
+  return {
+    out: (text) => context.out(text),
+    err: (text) => context.err(text),
+    async printEmptyCommit() {
+      // The status goes to stderr as well, after the reason.
+      const status: (string | Uint8Array)[] = [];
+      const retained: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
+      await commit.run(retained, { flags: {}, args: [], afterDashes: null, order: [] });
+      for (const piece of status) context.err(piece);
+    },
+    clearLine: isDumb ? `\r${" ".repeat(terminalColumns(context))}\r` : "\r\x1b[K",
+  };
+}
+
+function alreadyRebasing(repo: WorkRepository): GitError {
+  return new GitError(
+    "ESTATE",
+    `It seems that there is already a rebase-merge directory, and
+I wonder if you are in the middle of another rebase.  If that is the
+case, please try
+\tgit rebase (--continue | --abort | --skip)
+If that is not the case, please
+\trm -fr "${repo.displayGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
+and run me again.  I am stopping in case you still have something
+valuable there.
+`,
+  );
+}
+
+async function begin(
+  context: CommandContext,
+  repo: WorkRepository,
+  flags: RebaseFlags,
+  words: readonly string[],
+  io: RebaseIo,
+): Promise<number> {
+  if (words.length > (flags.root ? 1 : 2)) throw usageError();
+  const cousins = mergesMode(flags);
+  const rest = [...words];
+  const input = rest[0];
+  const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
+  if (upstreamName === undefined) return 1;
+  const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
+  if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
+  if (flags.interactive) refuseSequenceEditor(repo);
+  const { headName, head, branch } = await branchOf(repo, rest.shift());
+  const squashOnto = flags.root && !flags.onto ? await emptyCommit(repo) : undefined;
+  const { onto, ontoName } =
+    squashOnto === undefined
+      ? await ontoOf(repo, flags, upstream, upstreamName, head)
+      : { onto: squashOnto, ontoName: squashOnto };
+  const point = await findForkPoint(repo, flags, flags.root ? null : upstreamName, input === undefined, head);
+  if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
+    context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+  const changes = await localChanges(repo);
+  if (changes.unstaged || changes.staged) {
+    for (const path of changes.unmerged) context.out(`${path}: needs merge\n`);
+    context.err(`${printChanges(changes)}error: Please commit or stash them.\n`);
+    return 1;
+  }
+  const forced = Boolean(
+    flags.force ||
+      flags.noFf ||
+      flags.signoff ||
+      flags.committerDateIsAuthorDate ||
+      flags.ignoreDate ||
+      flags.resetAuthorDate,
+  );
+  const name = headName.startsWith("refs/") ? `Current branch ${branch}` : "HEAD";
+  if (
+    upstream !== null &&
+    !flags.interactive &&
+    !flags.todoFromStdin &&
+    !flags.autosquash &&
+    !flags.exec?.length &&
+    (await isUpToDate(repo, onto, upstream, head)) &&
+    (point === null || (await mergeBases(repo, onto, [head]))[0] === point)
+  ) {
+    if (!forced) {
+      await takeBranch(repo, headName, head, branch);
+      await comeBack(repo, io);
+      if (!flags.quiet) context.out(`${name} is up to date.\n`);
+      return 0;
+    }
+    if (!flags.quiet) context.out(`${name} is up to date, rebase forced.\n`);
+  }
+  await checkHooks(repo, "rebase", { noVerify: flags.noVerify });
+  await printStat(context, repo, flags, onto, head, upstream);
+  const autosquash = flags.autosquash ?? repo.config.getBool("rebase.autosquash") ?? false;
+  const updates = flags.updateRefs ?? repo.config.getBool("rebase.updaterefs") ?? false;
+  const {
+    todo: replayed,
+    skipped,
+    commentsBefore,
+    empties,
+  } = await makeTodo(repo, {
+    upstream: upstream ?? onto,
+    head,
+    reapplyCherryPicks: flags.reapplyCherryPicks ?? flags.keepBase ?? false,
+    // Without -i there is no todo list to rearrange.
+    autosquash: flags.interactive === true && autosquash,
+    dropEmpty: flags.keepEmpty === false,
+    ...(point === null ? {} : { forkPoint: point }),
+    ...(cousins === null ? {} : { merges: { cousins, roots: flags.root === true && Boolean(flags.onto) } }),
+    ...(updates ? { updateRefsBut: headName } : {}),
+  });
+  const todo = addExec(replayed, flags.exec ?? []);
+  const editsBy = flags.interactive ? sequenceEditorOf(repo) : "";
+  if (/^[a-z/]*cat$/.test(editsBy))
+    context.out(await todoText(repo, todo, { upstream, head, onto, commentsBefore, empties }));
+  if (!flags.todoFromStdin) await printSkipped(repo, skipped, io);
+  const state: RebaseState = {
+    headName,
+    onto,
+    origHead: head,
+    todo: flags.todoFromStdin ? await inputTodo(context, repo) : todo,
+    done: [],
+    quiet: flags.quiet ?? false,
+    verbose: flags.verbose ?? false,
+    strategyOptions: [...(flags.strategyOption ?? []), ...(flags.ignoreWhitespace ? ["ignore-space-change"] : [])],
+    redundant: redundantWay(flags),
+    signoff: flags.signoff ?? false,
+    dates: flags.committerDateIsAuthorDate
+      ? "author"
+      : flags.ignoreDate || flags.resetAuthorDate
+        ? "ignore"
+        : "committer",
+    force: forced,
+    rescheduleExec: flags.rescheduleFailedExec ?? repo.config.getBool("rebase.reschedulefailedexec") ?? false,
+    ...(squashOnto === undefined ? {} : { squashOnto }),
+  };
+  const gaps = flags.todoFromStdin ? 0 : [...commentsBefore.values()].flat().filter((line) => line === "").length;
+  const code = await runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
+  await printSkippedHooks(repo, "rebase");
+  return code;
+}
+
+/** Commands that a todo list on stdin may contain. */
+const INPUT = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
+
+/** `[{ "command": "pick", "revision": "topic~1" }, …]`. */
+async function inputTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
+  const list = JSON.parse(await context.stdin.text()) as { command: string; revision: string; message?: string }[];
+  const items: TodoItem[] = [];
+  for (const { command, revision, message } of list) {
+    const known = INPUT.find((one) => one === command);
+    const oid = await findCommit(repo, revision);
+    if (known === undefined || oid === null)
+      throw new GitError("EINVAL", `invalid line ${items.length + 1}: ${command} ${revision}`, {
+        prefix: "error",
+        exitCode: 1,
+      });
+    if ((known === "fixup" || known === "squash") && items.every((item) => item.command === "drop"))
+      throw new GitError("EINVAL", `cannot '${known}' without a previous commit`, { prefix: "error", exitCode: 1 });
+    const { subject } = await labelCommit(repo, oid);
+    items.push({ command: known, oid, text: subject, ...(message === undefined ? {} : { message }) });
+  }
+  return items;
+}
+
+/** `git rebase <upstream> <branch>` ends on the branch, even if there is nothing to do. */
+async function takeBranch(repo: WorkRepository, headName: string, head: Oid, branch: string | null): Promise<void> {
+  const current = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  const here = await currentBranch(repo);
+  if (headName.startsWith("refs/") ? here === branch : current === head) return;
+  const before = current === null ? null : await treeOfCommit(repo, current);
+  await switchTree(repo, before, await treeOfCommit(repo, head)).catch(
+    alsoPrint(`could not switch to ${branch ?? head}`),
+  );
+  const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
+  const message = `rebase: checkout ${branch ?? head}`;
+  await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], reflogIdentity(repo));
+}
+
+async function printStat(
+  context: CommandContext,
+  repo: WorkRepository,
+  flags: RebaseFlags,
+  onto: Oid,
+  head: Oid,
+  upstream: Oid | null,
+): Promise<void> {
+  const displayed = flags.stat || flags.verbose || (!flags.noStat && repo.config.getBool("rebase.stat"));
+  if (!displayed || flags.quiet) return;
+  const bases = await mergeBases(repo, onto, [head]);
+  const base = bases.length === 1 ? (bases[0] as Oid) : null;
+  if (flags.verbose) {
+    context.out(base === null ? `Changes to ${onto}:\n` : `Changes from ${base} to ${onto}:\n`);
+  }
+  if (upstream !== null || base !== null) await showStat(context, repo, base, onto);
+}
+
+async function printSkipped(repo: WorkRepository, skipped: readonly Oid[], io: RebaseIo): Promise<void> {
+  if (skipped.length === 0) return;
+  for (const oid of skipped) io.err(`warning: skipped previously applied commit ${await repo.odb.abbreviate(oid)}\n`);
+  if (!adviceEnabled(repo.config, "skippedCherryPicks")) return;
+  io.err(`hint: use --reapply-cherry-picks to include skipped commits
+hint: Disable this message with "git config advice.skippedCherryPicks false"
+`);
+}

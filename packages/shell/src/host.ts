@@ -18,12 +18,27 @@ export interface ShellHost {
   readonly worker: WorkerHost;
   /** The default backend if present. */
   readonly containerBackend?: ExecBackend;
+  /** Which executions a restricted view finds; absent: all of them. */
+  readonly view?: ExecutionView;
   /** Identifies the workspace: its views share the running executions. */
   readonly key: object;
   readonly changes: ChangeCursor;
   readonly limits?: Partial<ShellLimits>;
   /** Warms up the container, and exposes its ports; absent without one. */
   readonly container?: ContainerHost;
+}
+
+/** The executions of one principal. Those of others do not exist in its view: it cannot find, read, stop or remove them. */
+export interface ExecutionView {
+  /** The policies under which the view starts commands, stored in their records. */
+  readonly policies: readonly string[];
+  includes(record: ExecutionOwner): boolean;
+}
+
+export interface ExecutionOwner {
+  readonly actor?: string;
+  /** Absent: it was started by an unrestricted principal. */
+  readonly policies?: readonly string[];
 }
 
 /** The store's tables; every call may be the first, and then migrates. */

@@ -13,7 +13,14 @@ export type {
   SyncCount,
   SyncReport,
 } from "./exec-backend.ts";
-export type { ChangeCursor, ContainerHost, ExecDatabase, ShellHost } from "./host.ts";
+export type {
+  ChangeCursor,
+  ContainerHost,
+  ExecDatabase,
+  ExecutionOwner,
+  ExecutionView,
+  ShellHost,
+} from "./host.ts";
 export { type ShellLimits, shellLimits } from "./limits.ts";
 export { isTemplate, quoteTemplate, quoteWord } from "./quote.ts";
 export type {

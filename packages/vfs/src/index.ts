@@ -127,8 +127,9 @@ export {
 export type { Identity } from "./mutation/mutation.ts";
 export { openVolume } from "./open-volume.ts";
 export { optionsOf, type VerbWithOptions } from "./options.ts";
+export type { PrivateFiles } from "./policy/private-files.ts";
 export { requireUnrestricted } from "./policy/require-change.ts";
-export { restrictVolume } from "./policy/restricted-volume.ts";
+export { restrictVolume, withOwnFiles } from "./policy/restricted-volume.ts";
 export { addEngine, type EngineChoice, type ExternalSearchEngine } from "./search/choose-engine.ts";
 export type { FileEnd, MatchedLine, MatchSink, SearchEngine, SearchOutcome } from "./search/engine.ts";
 export { buildSearchIndex, dropSearchIndex, type IndexUsage, searchIndexUsage } from "./search/index/search-index.ts";

@@ -159,7 +159,8 @@ describe("Workspace.restrict", () => {
       const ws = all.restrict({ deny: [".env"] }).as({ actor: "model", callId: "c1" });
       await ws.fs.writeFile(`${W}/a.txt`, "new");
       expect((await ws.history.log({ limit: 1 })).entries[0]).toMatchObject({ actor: "model", callId: "c1" });
-      expect(ws.toolState).toBe(all.toolState);
+      await ws.toolState.recordRead("model", `${W}/a.txt`, { version: "1", contentVersion: "2" });
+      expect(await all.toolState.seen("model", `${W}/a.txt`)).toEqual({ version: "1", contentVersion: "2" });
       expect(ws.root).toBe(W);
       expect(await code(ws.gc())).toBe("EACCES");
       expect(await code(ws.fsck())).toBe("EACCES");

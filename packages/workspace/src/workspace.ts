@@ -38,6 +38,7 @@ import {
   type Volume,
   type WalkVisitor,
   walkDirectory,
+  withOwnFiles,
 } from "@workspace/vfs";
 import type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
 import type { Sandbox } from "./container/container-client.ts";
@@ -47,7 +48,9 @@ import { createPastWorkspace, type PastWorkspace } from "./history/past-workspac
 import { extendIdentity } from "./identity.ts";
 import { identityOptions, workspaceOptions } from "./options.ts";
 import { confineGit } from "./shell/confine-git.ts";
+import { OwnExecutions } from "./shell/own-executions.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
+import { restrictToolState } from "./tools/restricted-tool-state.ts";
 import { toolStateOf } from "./tools/sql-tool-state.ts";
 
 export interface WorkspaceOptions extends Identity {
@@ -93,6 +96,8 @@ export class Workspace {
   readonly #identity: Identity;
   /** For a principal with a policy: git runs no command, and reaches only the hosts of `shellSettings.network`. */
   readonly #confined: boolean;
+  /** Of a restricted view: its share of the executions and of their output files. */
+  readonly #executions: OwnExecutions | undefined;
   #fs?: SearchableFileSystem;
   #git?: Git;
   #shell?: Shell;
@@ -105,11 +110,21 @@ export class Workspace {
     const { storage, id, root, limits, retention, now, actor, callId } = this.#options;
     if (base !== undefined) {
       this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
-      const { allowContainer = false, ...paths } = policy ?? {};
-      this.volume = policy === undefined ? base.volume : restrictVolume(base.volume, paths);
+      this.#confined = base.#confined || policy !== undefined;
+      if (policy === undefined) {
+        const executions = base.#executions?.as(actor);
+        this.#executions = executions;
+        const isSame = executions === undefined || executions === base.#executions;
+        this.volume = isSame ? base.volume : withOwnFiles(base.volume, executions);
+        this.container = base.container;
+        return;
+      }
+      const { allowContainer = false, ...paths } = policy;
+      const executions = (base.#executions ?? new OwnExecutions(base.volume, actor, [])).restrict(paths);
+      this.#executions = executions;
+      this.volume = restrictVolume(base.volume, paths, executions);
       const staysInWorker = this.volume !== base.volume && !allowContainer;
       this.container = staysInWorker ? null : base.container;
-      this.#confined = base.#confined || policy !== undefined;
       return;
     }
     this.#confined = false;
@@ -151,7 +166,8 @@ export class Workspace {
 
   /** The state of `@cloudflare/fs-tools`, which the tools themselves cannot access. */
   get toolState(): ToolState {
-    return toolStateOf(this.volume);
+    const state = toolStateOf(this.volume);
+    return this.volume.rules === null ? state : restrictToolState(state, this.volume, this.#identity.actor);
   }
 
   /** Resolves and stats a path synchronously; null when it cannot be resolved. The tools call it before every call. */
@@ -185,7 +201,8 @@ export class Workspace {
     const { container: host, volume } = this;
     const container = host === null ? undefined : { backend: host.backend, host };
     const git = { factory: this.#options.git, settings: this.#options.gitSettings ?? {} };
-    return createWorkspaceShell({ volume, identity: this.#identity, factory, settings, git, container });
+    const identity = this.#identity;
+    return createWorkspaceShell({ volume, identity, executions: this.#executions, factory, settings, git, container });
   }
 
   get #engine(): { factory: GitFactory | undefined; settings: GitSettings } {

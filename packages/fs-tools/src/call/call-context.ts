@@ -47,12 +47,8 @@ async function proposingContext(
   return new CallContext(frame, callId, signal, workspace, createToolFiles(frame, callId, workspace, queued));
 }
 
-function workspaceForCall(
-  { host, actor }: ToolsetContext,
-  callId: string,
-  changes: boolean,
-): ToolWorkspace | undefined {
-  return (changes ? host.workspace?.as?.({ actor, callId }) : undefined) ?? host.workspace;
+function workspaceForCall({ host }: ToolsetContext, callId: string, changes: boolean): ToolWorkspace | undefined {
+  return (changes ? host.workspace?.as?.({ callId }) : undefined) ?? host.workspace;
 }
 
 /** Read-only calls have no state of their own and share `files`. `retained` is one context, held to preserve its compiled code. */
@@ -120,9 +116,9 @@ class CallContext implements ToolContext {
   }
 
   view(part: "git" | "shell"): ToolWorkspace {
-    const { host, actor } = this.#frame;
+    const { host } = this.#frame;
     const view = host.views?.[part];
-    return view === undefined ? this.workspace : (view.as?.({ actor, callId: this.callId }) ?? view);
+    return view === undefined ? this.workspace : (view.as?.({ callId: this.callId }) ?? view);
   }
 
   get files(): ToolFiles {

@@ -42,7 +42,7 @@ export interface AgentHostOptions {
 
 export interface ToolHost {
   readonly store?: FileStore;
-  /** The view of the file tools. */
+  /** The view of the file tools, under their actor. */
   readonly workspace?: ToolWorkspace;
   /** The views of the other parts; absent: `workspace`. */
   readonly views?: RestrictedViews;

@@ -233,14 +233,14 @@ function shellOf(ctx: ToolContext): ToolShell {
   return requireShell(ctx.view("shell").shell);
 }
 
-/** A command keeps the name it was started under, whichever call reads it. */
+/** A command of this actor: a restricted view finds no other. Its changes stay under the call that started it. */
 async function startedCommand(
   ctx: ToolContext,
   id: string,
   options: Parameters<ToolShell["get"]>[1],
 ): Promise<ToolExecHandle> {
   try {
-    return await requireShell((ctx.host.views?.shell ?? ctx.host.workspace)?.shell).get(id, options);
+    return await shellOf(ctx).get(id, options);
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ENOENT") throw error;
     const message = `There is no command ${JSON.stringify(id.slice(0, 100))}. Use the id that exec answered with.`;

@@ -55,7 +55,8 @@ export async function createToolset(requested: ToolsetOptions): Promise<Toolset>
     ...(options.exposePort === undefined ? {} : { exposePort: options.exposePort }),
     ...(options.writable === undefined ? {} : { writable: options.writable }),
   };
-  const views = workspace === undefined ? undefined : restrictedViews(workspace, root, given);
+  const views =
+    workspace === undefined ? undefined : restrictedViews(workspace.as?.({ actor }) ?? workspace, root, given);
   const host: ToolHost = views === undefined ? given : { ...given, views, workspace: views.files };
   const rules = compilePathPolicy([{ root, deny: host.deny, ...(host.writable && { writable: host.writable }) }], root);
   const paths = new PathResolver(root, cwd, rules, linksOf(host.workspace, store));

@@ -95,7 +95,7 @@ function createSingleTool(
   const memory = sharedState((store ?? workspace) as object);
   const host: ToolHost = {
     ...(store === undefined ? {} : { store }),
-    ...(workspace === undefined ? {} : { workspace }),
+    ...(workspace === undefined ? {} : { workspace: workspace.as?.({ actor }) ?? workspace }),
     state: workspace?.toolState ?? memory.state,
     limits: { ...defaultToolLimits, ...limits },
     mode: "direct",

@@ -47,7 +47,7 @@ export class ExecService {
   }
 
   async exec(requested: Command, options: ExecOptions = {}): Promise<ExecHandle> {
-    const { identity, root, changes, now } = this.#host;
+    const { identity, root, changes, now, view } = this.#host;
     const executions = this.#executions;
     const limits = this.#limits;
     const command = checkCommand(requested, limits);
@@ -86,6 +86,8 @@ export class ExecService {
       stderrBytes: 0,
       output: null,
       cursor: changes.now(),
+      root,
+      ...(view !== undefined && { policies: view.policies }),
     });
     this.#store.insert(execution.record);
     executions.add(id, execution);
@@ -108,26 +110,39 @@ export class ExecService {
     const isSeq = typeof resume === "number" && Number.isSafeInteger(resume) && resume >= 0;
     if (!isSeq && resume !== "full" && resume !== "tail")
       throw new ShellError("EINVAL", 'resume is "tail", "full" or the seq of an event');
-    const execution = await this.#find(id);
-    if (execution === null) throw new ShellError("ENOENT", `there is no execution "${id}"`);
+    const execution = await this.#require(id);
     const after = resume === "full" ? 0 : resume === "tail" ? execution.log.lastSeq : resume;
     return createHandle(execution, encoding, after as number, this.#limits);
   }
 
   async list(options: ListOptions = {}): Promise<ExecRecord[]> {
     const { state, limit = this.#limits.records } = options;
+    const { view } = this.#host;
     if (!Number.isSafeInteger(limit) || limit < 0) throw new ShellError("EINVAL", "limit is a whole number");
     // Finds executions from before an eviction first, so that the list says `running` only of what runs.
     for (const { id } of this.#store.list("running", this.#limits.running)) await this.#find(id).catch(() => null);
-    return this.#store.list(state, Math.min(limit, this.#limits.records)).map((record) => this.#toRecord(record));
+    const found = this.#store.list(
+      state,
+      view === undefined ? Math.min(limit, this.#limits.records) : this.#limits.records,
+    );
+    const included = view === undefined ? found : found.filter((record) => view.includes(record)).slice(0, limit);
+    return included.map((record) => this.#toRecord(record));
   }
 
   async remove(asked: string): Promise<void> {
     const id = checkId(asked);
-    const execution = await this.#find(id);
-    if (execution === null) throw new ShellError("ENOENT", `there is no execution "${id}"`);
+    const execution = await this.#require(id);
     if (execution.record.state === "running") throw new ShellError("EBUSY", `execution "${id}" still runs`);
-    await this.#forget(id);
+    await this.#forget(execution.record);
+  }
+
+  /** An execution of this view. One of another principal is as unknown as one that does not exist. */
+  async #require(id: string): Promise<Execution> {
+    const { view } = this.#host;
+    const execution = await this.#find(id);
+    if (execution === null || view?.includes(execution.record) === false)
+      throw new ShellError("ENOENT", `there is no execution "${id}"`);
+    return execution;
   }
 
   /** Followed here, found at the backend and followed from now on, finished, or unknown (null). */
@@ -148,8 +163,8 @@ export class ExecService {
   }
 
   #execution(backend: ExecBackend, record: StoredExec, pages: OutputPage[] = []): Execution {
-    const { fs, root, changes, now } = this.#host;
-    const spool = new Spool(fs, root, record.id, spooledBytes(pages));
+    const { changes, now } = this.#host;
+    const spool = this.#spoolOf(record, spooledBytes(pages));
     const log = new OutputLog(record.id, this.#store, spool, this.#limits, pages);
     const { path: outputPath } = spool;
     return new Execution({ record, log, store: this.#store, backend, changes, limits: this.#limits, now, outputPath });
@@ -169,25 +184,38 @@ export class ExecService {
   async #tidy(execution: Execution): Promise<void> {
     const { records, allSpoolBytes } = this.#limits;
     if (this.#executions.started % TIDY_EVERY === 0)
-      for (const id of this.#store.beyond(records)) await this.#forget(id).catch(() => {});
+      for (const record of this.#store.beyond(records)) await this.#forget(record).catch(() => {});
     execution.done.then(async () => {
       if (execution.record.output === null) return;
       let left = allSpoolBytes;
-      for (const { id, output } of this.#store.list(undefined, records)) {
+      for (const record of this.#store.list(undefined, records)) {
+        const { id, output } = record;
         left -= output?.bytes ?? 0;
-        if (left < 0 && output !== null && id !== execution.record.id) await this.#forget(id).catch(() => {});
+        if (left < 0 && output !== null && id !== execution.record.id) await this.#forget(record).catch(() => {});
       }
     });
   }
 
-  async #forget(id: string): Promise<void> {
-    await new Spool(this.#host.fs, this.#host.root, id, 0).remove();
-    this.#store.remove(id);
+  async #forget(record: StoredExec): Promise<void> {
+    await this.#spoolOf(record, 0).remove();
+    this.#store.remove(record.id);
+  }
+
+  #spoolOf({ id, root = this.#host.root }: StoredExec, size: number): Spool {
+    return new Spool(this.#host.fs, root, id, size);
   }
 
   /** The current state of a running execution, without fields that only results need. */
   #toRecord(stored: StoredExec): ExecRecord {
-    const { lastSeq: _last, sync: _sync, changed: _changed, cursor: _cursor, ...record } = stored;
+    const {
+      lastSeq: _last,
+      sync: _sync,
+      changed: _changed,
+      cursor: _cursor,
+      root: _root,
+      policies: _policies,
+      ...record
+    } = stored;
     const running = this.#executions.get(record.id);
     if (!(running instanceof Execution)) return record;
     const { stdout, stderr } = running.log.bytes;

@@ -11,6 +11,10 @@ import type { ExecRecord } from "../shell.ts";
 export interface StoredExec extends ExecRecord {
   /** The cursor of the change log at its start. */
   readonly cursor: string;
+  /** The root of the view that started it: its output file is in the private directory there. Absent in older records. */
+  readonly root?: string;
+  /** The policies of that view, if it was restricted. */
+  readonly policies?: readonly string[];
   /** The seq of its last event. */
   readonly lastSeq?: number;
   readonly sync?: SyncReport;
@@ -108,10 +112,13 @@ export class ExecStore {
   }
 
   /** Finished executions beyond the newest `keep`, oldest first. */
-  beyond(keep: number): string[] {
+  beyond(keep: number): StoredExec[] {
     return this.#db
-      .rows("SELECT id FROM ws_exec WHERE state <> 'running' ORDER BY started DESC, id DESC LIMIT -1 OFFSET ?", keep)
-      .map((row) => String(row[0]))
+      .rows(
+        "SELECT record FROM ws_exec WHERE state <> 'running' ORDER BY started DESC, id DESC LIMIT -1 OFFSET ?",
+        keep,
+      )
+      .map((row) => JSON.parse(String(row[0])) as StoredExec)
       .reverse();
   }
 }

@@ -27,7 +27,8 @@ const viewCache = new WeakMap<Volume, Map<Version, PastVolume>>();
 
 /** For a restricted view: history under the same policies, by the paths of that time. */
 export function pastVolume(present: Volume, rev: number): Volume {
-  if (present instanceof RestrictedVolume) return restrictedBy(pastVolume(present.unrestricted, rev), present.policies);
+  if (present instanceof RestrictedVolume)
+    return restrictedBy(pastVolume(present.unrestricted, rev), present.policies, present.privateFiles);
   const known = viewCache.get(present) ?? new Map<Version, PastVolume>();
   viewCache.set(present, known);
   const version = present.ensureOpen().formatVersion(rev);

@@ -5,6 +5,7 @@
 import { FsError } from "../errors.ts";
 import { historyLimits } from "../limits.ts";
 import { Mutation } from "../mutation/mutation.ts";
+import { revertible } from "../policy/private-files.ts";
 import { selectEntriesBack } from "../store/log-reader.ts";
 import type { LogRow } from "../store/log-row.ts";
 import type { Volume } from "../volume.ts";
@@ -41,7 +42,10 @@ function* entriesSince(volume: Volume, rev: number): Pages {
   let through = volume.headRev;
   for (;;) {
     const page = selectEntriesBack(volume.db, rev, through, historyLimits.readPage);
-    yield page.map((entry) => ({ entry, matched: true }));
+    yield revertible(
+      volume,
+      page.map((entry) => ({ entry, matched: true })),
+    );
     if (page.length < historyLimits.readPage) return;
     through = (page.at(-1) as LogRow).rev - 1;
   }

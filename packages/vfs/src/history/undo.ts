@@ -4,6 +4,7 @@
  * group })`.
  */
 import { FsError } from "../errors.ts";
+import { revertible } from "../policy/private-files.ts";
 import { refused } from "../policy/require-change.ts";
 import { isWhollyShown } from "../policy/shown-change.ts";
 import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../store/log-reader.ts";
@@ -19,9 +20,10 @@ export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
   const volume = ctx.volume.ensureOpen();
   const { dryRun, force, merge } = options;
   const filter = toFilter(volume, options);
-  const found = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
+  const related = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
+  const found = revertible(volume, related);
   if (found.length === 0) requireKnown(options);
-  if (found.length > volume.limits.bulkEntries)
+  if (related.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", {
       syscall: "undo",
       reason: `more than ${volume.limits.bulkEntries} entries to look at`,

@@ -37,15 +37,16 @@ export function requireChange(
 }
 
 /**
- * A directory is removed, restored or moved with everything below it. This is rejected if something below is denied, at its path or
- * at the next one: an anchored glob would not match it any more.
+ * A directory is removed, restored or moved with everything below it. This is rejected if something below is denied or private, at
+ * its path or at the next one: an anchored glob would not match it any more.
  */
 export function requireWholeTree(volume: Volume, inode: Inode, ...paths: readonly string[]): void {
   const { rules, unrestricted, limits } = volume;
-  if (rules === null || !rules.hasDenials || !isDirectory(inode)) return;
+  if (rules === null || !rules.hides || !isDirectory(inode)) return;
+  const isDenied = (path: string) => rules.visibility(path) === "denied" || rules.refusal(path) === "DENIED";
   const walker = new Walker(unrestricted, inode, { what: "names", limit: limits.walkEntries });
   while (walker.next()) {
-    const hidden = paths.find((path) => rules.visibility(joinPath(path, walker.relative)) === "denied");
+    const hidden = paths.map((path) => joinPath(path, walker.relative)).find(isDenied);
     if (hidden !== undefined)
       throw new FsError("EACCES", {
         syscall: "rename",

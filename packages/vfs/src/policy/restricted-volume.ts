@@ -24,6 +24,7 @@ import type { Mutation } from "../mutation/mutation.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
 import type { Tree } from "../tree.ts";
 import type { Volume, VolumeListener } from "../volume.ts";
+import { type PrivateFiles, withPrivateFiles } from "./private-files.ts";
 import { RestrictedCache } from "./restricted-cache.ts";
 import { restrictedTree } from "./restricted-tree.ts";
 
@@ -31,27 +32,39 @@ import { restrictedTree } from "./restricted-tree.ts";
 const MAX_VIEWS = 16;
 const views = new WeakMap<Volume, Map<string, RestrictedVolume>>();
 
-/** A view of a view can only narrow: all policies apply. The policy may come from the network. */
-export function restrictVolume(volume: Volume, given: PathPolicy): Volume {
+/**
+ * A view of a view can only narrow: all policies apply. The policy may come from the network. `files`: what the view shows of the
+ * private directory; absent: as the volume does.
+ */
+export function restrictVolume(volume: Volume, given: PathPolicy, files?: PrivateFiles): Volume {
   const policies = [...(volume instanceof RestrictedVolume ? volume.policies : []), checked(given)];
   if (policies.length > PATH_POLICY_LIMITS.depth)
     throw new FsError("EINVAL", { syscall: "restrict", reason: `at most ${PATH_POLICY_LIMITS.depth} policies` });
-  return restrictedBy(volume.unrestricted, policies);
+  return restrictedBy(volume.unrestricted, policies, files ?? privateFilesOf(volume));
+}
+
+/** The same view for another principal: with other private files. */
+export function withOwnFiles(volume: Volume, files: PrivateFiles): Volume {
+  return volume instanceof RestrictedVolume ? restrictedBy(volume.unrestricted, volume.policies, files) : volume;
+}
+
+function privateFilesOf(volume: Volume): PrivateFiles | undefined {
+  return volume instanceof RestrictedVolume ? volume.privateFiles : undefined;
 }
 
 /** The same policies on another volume: on a past revision. */
-export function restrictedBy(volume: Volume, policies: readonly PathPolicy[]): Volume {
+export function restrictedBy(volume: Volume, policies: readonly PathPolicy[], files?: PrivateFiles): Volume {
   const known = views.get(volume) ?? new Map<string, RestrictedVolume>();
   views.set(volume, known);
-  const key = JSON.stringify(policies);
-  const view = known.get(key) ?? new RestrictedVolume(volume, policies);
+  const key = JSON.stringify([policies, files?.key]);
+  const view = known.get(key) ?? new RestrictedVolume(volume, policies, files);
   known.delete(key);
   known.set(key, view);
   for (const oldest of known.keys()) {
     if (known.size <= MAX_VIEWS) break;
     known.delete(oldest);
   }
-  return view.rules.hides || view.rules.limitsWrites ? view : volume;
+  return view.isRestricted ? view : volume;
 }
 
 function checked(policy: unknown): PathPolicy {
@@ -64,16 +77,22 @@ function checked(policy: unknown): PathPolicy {
 
 export class RestrictedVolume implements Volume {
   readonly policies: readonly PathPolicy[];
+  readonly privateFiles: PrivateFiles | undefined;
+  /** False: the policies hide nothing and allow every change. */
+  readonly isRestricted: boolean;
   readonly rules: PathRules;
   readonly unrestricted: Volume;
   readonly root: string;
   readonly cache: MetadataView;
   readonly tree: Tree;
 
-  constructor(volume: Volume, policies: readonly PathPolicy[]) {
+  constructor(volume: Volume, policies: readonly PathPolicy[], files?: PrivateFiles) {
     this.unrestricted = volume;
     this.policies = policies;
-    this.rules = compilePathPolicy(policies, volume.root);
+    this.privateFiles = files;
+    const rules = compilePathPolicy(policies, volume.root);
+    this.isRestricted = rules.hides || rules.limitsWrites;
+    this.rules = files === undefined ? rules : withPrivateFiles(rules, files, volume.isPast);
     this.root = this.rules.root ?? volume.root;
     if (this.rules.hides) {
       const cache = new RestrictedCache(volume, this.rules);

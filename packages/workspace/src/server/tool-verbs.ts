@@ -1,6 +1,5 @@
 /** The tool state over RPC: one verb for each method of `ToolState`. */
 import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
-import { toolStateOf } from "../tools/sql-tool-state.ts";
 import {
   type ArgumentCheck,
   bytes,
@@ -49,7 +48,7 @@ async function value(known: unknown): Promise<WorkspaceAnswer> {
   return { value: await known };
 }
 
-const of = ({ workspace }: CallContext): ToolState => toolStateOf(workspace.volume);
+const of = ({ workspace }: CallContext): ToolState => workspace.toolState;
 
 export const toolVerbs = {
   "tools.disabledTools": verb([], (session) => value(of(session).disabledTools())),

@@ -2,7 +2,14 @@
  * `workspace.shell`: the shell on the workspace's own files, git and search engine, loaded with the first call. A command's changes
  * are logged under the caller's call id, or a generated one; the shell's own files are logged without one.
  */
-import type { ContainerHost, ExecBackend, Shell, ShellLimits, WorkerShellLimits } from "@workspace/shell";
+import type {
+  ContainerHost,
+  ExecBackend,
+  ExecutionView,
+  Shell,
+  ShellLimits,
+  WorkerShellLimits,
+} from "@workspace/shell";
 import { createFileSystem, createLocalEngine, FsError, type Identity, type Volume } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 import { createChangeCursor } from "./change-cursor.ts";
@@ -26,6 +33,8 @@ export interface ShellSettings {
 export interface WorkspaceShellContext {
   readonly volume: Volume;
   readonly identity: Identity;
+  /** The executions that a restricted view finds. */
+  readonly executions?: ExecutionView | undefined;
   readonly factory: ShellFactory | undefined;
   readonly settings: ShellSettings;
   readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
@@ -50,7 +59,7 @@ export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
 }
 
 async function load(context: WorkspaceShellContext, self: () => Shell): Promise<Shell> {
-  const { volume, identity, factory, settings, container } = context;
+  const { volume, identity, executions, factory, settings, container } = context;
   if (factory === undefined) {
     const reason = "this workspace was made without a shell: pass `shell: createShell` of @cloudflare/workspace/shell";
     throw new FsError("ENOSYS", { syscall: "exec", reason });
@@ -66,6 +75,7 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     },
     now: () => Math.floor(volume.now() / 1000),
     identity,
+    ...(executions && { view: executions }),
     worker: workerHost(context, self),
     volume,
     changes: createChangeCursor(volume),

@@ -6,7 +6,7 @@
  */
 import { Agent, request as send } from "node:http";
 import { expect, it } from "vitest";
-import { startWorker } from "../bench/suites/mcp/start-worker.ts";
+import { startWorker } from "../bench/harness/start-worker.ts";
 import { root } from "../support/local-server.ts";
 
 const TOKEN = "many-at-once-0123456789-0123456789";

@@ -2,6 +2,7 @@
 import { measureGitMemory } from "./git-memory/measure-git-memory.ts";
 import { measureHttp } from "./http/measure-http.ts";
 import { measureMcp } from "./mcp/measure-mcp.ts";
+import { measureStartup } from "./startup/measure-startup.ts";
 import { measureSync } from "./sync/measure-sync.ts";
 
 export interface ServerRun {
@@ -37,5 +38,10 @@ export const serverSuites: readonly ServerSuite[] = [
     name: "git-memory",
     title: "Git: resident memory of a clone, in a fresh workerd and in wsgit on Node",
     measure: measureGitMemory,
+  },
+  {
+    name: "startup",
+    title: "Start-up: processor time of a fresh workerd up to its first answer",
+    measure: measureStartup,
   },
 ];

@@ -3,7 +3,7 @@
  * with 100 watchers. Each row is done by both in turn, in an order that rotates; the number is the median of the rounds.
  */
 import { median } from "../../harness/median.ts";
-import { startWorker } from "../mcp/start-worker.ts";
+import { startWorker } from "../../harness/start-worker.ts";
 import { ask, load, type Measured, type Target } from "./load.ts";
 import { watch } from "./watch.ts";
 

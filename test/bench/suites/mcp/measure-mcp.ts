@@ -3,8 +3,8 @@
  * bare Worker that answers from one SQL row. Each row is done by all in turn, in an order that rotates; the number is the median.
  */
 import { median } from "../../harness/median.ts";
+import { startWorker } from "../../harness/start-worker.ts";
 import { ask, load, type Measured, type Target, type Work } from "./load.ts";
-import { startWorker } from "./start-worker.ts";
 
 const TOKEN = "bench-token-0123456789-0123456789";
 const CONNECTIONS = 8;

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildDaemon } from "../../../../container/build.mjs";
 import { median } from "../../harness/median.ts";
-import { type Running, startWorker } from "../mcp/start-worker.ts";
+import { type Running, startWorker } from "../../harness/start-worker.ts";
 import { BUNDLE, Pair, startDaemon } from "./pair.ts";
 import { workInTree } from "./work-in-tree.ts";
 

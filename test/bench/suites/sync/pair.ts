@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import type { Running } from "../mcp/start-worker.ts";
+import type { Running } from "../../harness/start-worker.ts";
 import type { SyncWork } from "./sync-worker.ts";
 
 export const BUNDLE = "workspaced.mjs";

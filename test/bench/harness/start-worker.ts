@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { freePort } from "../../support/free-port.ts";
 
 export interface Deployment {
   /** What the Worker is made from, from the repository's root. */
@@ -20,6 +20,7 @@ export interface Deployment {
 
 export interface Running extends AsyncDisposable {
   origin: string;
+  pid: number;
   /** How workerd ended and what it last said; null while it runs. */
   end(): string | null;
 }
@@ -27,7 +28,7 @@ export interface Running extends AsyncDisposable {
 const REQUIRE = 'import { createRequire } from "node:module"; const require = createRequire("/");';
 
 export async function startWorker(root: string, deployment: Deployment): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-mcp-"));
+  const folder = mkdtempSync(join(tmpdir(), "bench-worker-"));
   const port = await freePort();
   const { outputFiles } = await build({
     entryPoints: [join(root, deployment.entry)],
@@ -67,6 +68,7 @@ export async function startWorker(root: string, deployment: Deployment): Promise
   await answers(origin, end);
   return {
     origin,
+    pid: workerd.pid ?? 0,
     end,
     async [Symbol.asyncDispose]() {
       if (end() === null) {
@@ -115,13 +117,4 @@ async function answers(origin: string, end: () => string | null): Promise<void> 
     if (ended !== null) throw new Error(ended);
     await new Promise((wake) => setTimeout(wake, 50));
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
+import { root } from "../support/root.ts";
 
-const root = join(import.meta.dirname, "../..");
 const CONFIGS = ["vitest.config.ts", "test/container/vitest.config.ts", "test/browser/vitest.config.ts"];
 /** A project of its own that test/packages copies, installs and tests. */
 const EXAMPLE = "examples/minimal/test/agent.test.ts";

@@ -1,6 +1,6 @@
 /** A port of a real sandbox, opened from the terminal: on an address of its own, live, apart from the studio, and closed again. */
 import { expect, inject, it } from "vitest";
-import { freePort } from "./servers.ts";
+import { freePort } from "../support/free-port.ts";
 import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 
 useBrowser();

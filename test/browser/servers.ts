@@ -5,10 +5,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../support/free-port.ts";
+import { OFFLINE } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,7 +24,6 @@ declare module "vitest" {
   }
 }
 
-const root = join(import.meta.dirname, "../..");
 /** Of a server that must first build the page. */
 const MAX_START_MS = 120_000;
 const TOKEN = "a-token-for-the-browser-suite-0123456789";
@@ -74,14 +75,9 @@ interface Running {
 }
 
 function run(args: string[]): Running {
-  const offline = {
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_SEND_ERROR_REPORTS: "false",
-  };
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...offline },
+    env: { ...process.env, ...OFFLINE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -102,13 +98,4 @@ async function ready({ process: child, output }: Running, says: RegExp): Promise
     if (Date.now() > until) throw new Error(`the server is not ready after two minutes:\n${output()}`);
     await new Promise((wake) => setTimeout(wake, 50));
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { FsckReport } from "@workspace/vfs";
-import { createRandom, type Random } from "./random.ts";
+import { Random } from "../support/random.ts";
 import { CallError, createRuntime, type Runtime } from "./runtime.ts";
 import { nextStep, type State, type Step, toText } from "./writer.ts";
 
@@ -50,7 +50,7 @@ interface Writer {
 }
 
 export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOptions): Promise<CrashResult> {
-  const random = createRandom(seed);
+  const random = new Random(seed);
   const result: CrashResult = { rounds: 0, acknowledged: 0, applied: 0, undone: 0, seconds: 0 };
   const started = performance.now();
   await using runtime = await createRuntime();
@@ -91,7 +91,7 @@ export async function runCrashRounds({ rounds, seed, log = () => {} }: CrashOpti
 function newWriter(i: number, seed: number): Writer {
   return {
     path: `${ROOT}/lane${i}`,
-    random: createRandom(seed),
+    random: new Random(seed),
     state: new Map(),
     flying: undefined,
     count: 0,

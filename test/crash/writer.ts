@@ -3,8 +3,8 @@
  * last operation or the one after it, whole, and nothing else.
  */
 import { createHash } from "node:crypto";
+import type { Random } from "../support/random.ts";
 import type { Call } from "./call.ts";
-import type { Random } from "./random.ts";
 
 /** Path to content, `null` for a directory. Never changed in place. */
 export type State = ReadonlyMap<string, Uint8Array | null>;

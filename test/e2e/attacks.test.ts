@@ -5,18 +5,18 @@
  */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RunningServer } from "../support/running-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
 
 const TOKEN = "attacked-secret-0123456789-0123456789";
 const PREVIEW = "preview.test";
 const auth = `Authorization: Bearer ${TOKEN}`;
-let local: RunningServer;
-let deployed: RunningServer;
+let local: ReferenceServer;
+let deployed: ReferenceServer;
 let before: string[];
 
 beforeAll(async () => {
-  local = await RunningServer.local();
-  deployed = await RunningServer.deployed({ WORKSPACE_TOKEN: TOKEN, PREVIEW_HOST: PREVIEW });
+  local = await ReferenceServer.local();
+  deployed = await ReferenceServer.deployed({ WORKSPACE_TOKEN: TOKEN, PREVIEW_HOST: PREVIEW });
   for (const { url } of [local, deployed]) {
     for (const [name, text] of [
       ["a.txt", "secret"],
@@ -49,7 +49,7 @@ async function states(): Promise<string[]> {
 }
 
 /** A request in its very bytes; the head of the answer. Nobody waits for the end: not every server closes when it is asked to. */
-async function raw(server: RunningServer, lines: string[], body = ""): Promise<string> {
+async function raw(server: ReferenceServer, lines: string[], body = ""): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   socket.write(`${[...lines, "", ""].join("\r\n")}${body}`);
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ async function raw(server: RunningServer, lines: string[], body = ""): Promise<s
 }
 
 const status = (answer: string) => Number(answer.slice(9, 12));
-const host = (server: RunningServer) => `Host: 127.0.0.1:${server.port}`;
+const host = (server: ReferenceServer) => `Host: 127.0.0.1:${server.port}`;
 const put = (path: string, ...headers: string[]) => [`PUT ${path} HTTP/1.1`, ...headers, "Content-Length: 1"];
 const FILE = "/api/w/demo/files/a.txt";
 const SOCKET = [
@@ -78,7 +78,7 @@ const SOCKET = [
   "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
 ];
 
-async function signIn(server: RunningServer): Promise<string> {
+async function signIn(server: ReferenceServer): Promise<string> {
   const response = await fetch(`${server.url}/api/session`, {
     method: "POST",
     headers: { Origin: server.url, "X-Workspace-Request": "1", "Content-Type": "application/json" },
@@ -272,7 +272,7 @@ describe("attacks", () => {
     const cookie = await signIn(deployed);
     const path = "/api/w/demo/changes/live";
     for (const origin of ["http://evil.example", "null", "http://p3000-0123456789abcdef0123.localhost:1"]) {
-      const open = (server: RunningServer, who: string) =>
+      const open = (server: ReferenceServer, who: string) =>
         raw(server, [`GET ${path} HTTP/1.1`, host(server), who, `Origin: ${origin}`, ...SOCKET]);
       expect(status(await open(local, "X-Nobody: 1"))).toBe(403);
       expect(status(await open(deployed, cookie))).toBe(403);

@@ -5,15 +5,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, root, startServer } from "../support/local-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 import { WSX, Wsx } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "wsx-answers-"));
-let server: LocalServer;
+let server: ReferenceServer;
 let wsx: Wsx;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await ReferenceServer.local();
   wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "answers", EDITOR: "true", VISUAL: "" });
 }, 240_000);
 

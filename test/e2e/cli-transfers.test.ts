@@ -7,15 +7,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, startServer } from "../support/local-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
 import { WSX, Wsx } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "wsx-transfers-"));
-let server: LocalServer;
+let server: ReferenceServer;
 let wsx: Wsx;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await ReferenceServer.local();
   wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "transfers" });
 }, 240_000);
 

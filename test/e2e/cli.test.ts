@@ -17,16 +17,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, root, startServer } from "../support/local-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 import { commandLines } from "./document-blocks.ts";
 import { WSX, Wsx } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "wsx-e2e-"));
-let server: LocalServer;
+let server: ReferenceServer;
 let wsx: Wsx;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await ReferenceServer.local();
   wsx = new Wsx(home, { WSX_URL: server.url, WSX_WORKSPACE: "cli" });
 }, 240_000);
 
@@ -336,7 +337,7 @@ describe("wsx itself", () => {
     timeout: 1_800_000,
   }, async () => {
     const token = "s3cret-0123456789-0123456789-0123";
-    await using secured = await startServer({ token });
+    await using secured = await ReferenceServer.deployed({ WORKSPACE_TOKEN: token });
     const person = new Wsx(join(home, "person"), { WSX_URL: "", WSX_WORKSPACE: "" });
     mkdirSync(person.home);
     expect(await person.run(["ls", "--url", secured.url])).toMatchObject({

@@ -1,7 +1,7 @@
 /** The blocks of code of a document, by their info string: tests run them as a reader would. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../support/local-server.ts";
+import { root } from "../support/root.ts";
 
 export interface CodeBlock {
   /** What stands after the three backticks: the language, and a file or a name. */

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/free-port.ts";
-import { type LocalServer, root, startServer } from "../support/local-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 import { commandLines } from "./document-blocks.ts";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -25,9 +26,9 @@ it("the generated parts of the documents are up to date", () => {
 });
 
 describe("the commands for a running server", () => {
-  let server: LocalServer;
+  let server: ReferenceServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await ReferenceServer.local();
   }, 240_000);
   afterAll(() => server[Symbol.asyncDispose]());
 

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GitServer, startGitServer } from "../bench/harness/git/git-server.ts";
-import { RunningServer } from "../support/running-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
 
 let folder: string;
 let git: GitServer;
-let server: RunningServer;
+let server: ReferenceServer;
 /** What real git says of the branch's last commit. */
 let tip: string;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   tip = real("rev-parse", "HEAD");
   execFileSync("git", ["clone", "-q", "--bare", source, join(folder, "project.git")]);
   git = await startGitServer(folder);
-  server = await RunningServer.local();
+  server = await ReferenceServer.local();
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@
 import { Agent, request as send } from "node:http";
 import { expect, it } from "vitest";
 import { startWorker } from "../bench/harness/start-worker.ts";
-import { root } from "../support/local-server.ts";
+import { root } from "../support/root.ts";
 
 const TOKEN = "many-at-once-0123456789-0123456789";
 const AT_ONCE = 400;

@@ -12,17 +12,18 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalServer, root, startServer } from "../support/local-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 import { codeBlock } from "./document-blocks.ts";
 import { type McpTools, mcpCalls, type Structured } from "./mcp-calls.ts";
 import { WSX } from "./wsx.ts";
 
 const home = mkdtempSync(join(tmpdir(), "mcp-e2e-"));
 const AT_ONCE = 16;
-let server: LocalServer;
+let server: ReferenceServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await ReferenceServer.local();
 }, 240_000);
 
 afterAll(async () => {

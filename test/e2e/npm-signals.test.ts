@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/free-port.ts";
-import { root } from "../support/local-server.ts";
+import { root } from "../support/root.ts";
 
 const state = mkdtempSync(join(tmpdir(), "workspace-signals-"));
 const MARK = "WORKSPACE_SIGNALS_TEST";

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RunningServer } from "../support/running-server.ts";
+import { ReferenceServer } from "../support/reference-server.ts";
 
 const FOREIGN = "http://localhost:3000";
 const QUERY = "workers/durable_objects/namespaces/workspace-WorkspaceObject/query";
@@ -38,9 +38,9 @@ const SPELLINGS = [
   "/cdn-cgi\t/explorer/api",
 ];
 
-let server: RunningServer;
+let server: ReferenceServer;
 beforeAll(async () => {
-  server = await RunningServer.local();
+  server = await ReferenceServer.local();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -9,11 +9,11 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { OFFLINE } from "../support/reference-server.ts";
+import { root } from "../support/root.ts";
 
-const root = join(fileURLToPath(import.meta.url), "../../..");
 const state = mkdtempSync(join(tmpdir(), "workspace-e2e-"));
 const running = new Set<Running>();
 
@@ -32,14 +32,9 @@ interface Running {
 }
 
 function run(args: string[]): Running {
-  const offline = {
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_SEND_ERROR_REPORTS: "false",
-  };
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...offline },
+    env: { ...process.env, ...OFFLINE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -4,8 +4,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-
-const root = join(import.meta.dirname, "../..");
+import { root } from "../support/root.ts";
 
 /** What scripts/run.mjs finds under the name `node`, when npm runs under a Node of this version. */
 function nodeUnder(version: string): string {

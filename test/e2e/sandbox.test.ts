@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { Client } from "../../container/test/daemon-client.ts";
-import { root } from "../support/local-server.ts";
+import { root } from "../support/root.ts";
 
 const base = mkdtempSync(join(tmpdir(), "workspace-sandbox-"));
 const tree = join(base, "tree");

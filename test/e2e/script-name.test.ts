@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { freePort } from "../support/free-port.ts";
-
-const root = join(import.meta.dirname, "../..");
+import { root } from "../support/root.ts";
 
 const OBJECT = `
   export { WorkspaceObject } from "@cloudflare/workspace";

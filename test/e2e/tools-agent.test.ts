@@ -7,8 +7,8 @@ import { build, type Plugin } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installProject } from "../../scripts/setup.mjs";
 import { freePort } from "../support/free-port.ts";
+import { root } from "../support/root.ts";
 
-const root = join(import.meta.dirname, "../..");
 /** It has the AI SDK and the Agents SDK, which nothing else needs. */
 const project = join(import.meta.dirname, "tools-agent");
 

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "../support/local-server.ts";
+import { root } from "../support/root.ts";
 
 export interface Ran {
   code: number | null;

@@ -5,36 +5,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createToolset, InMemoryFileStore } from "@cloudflare/fs-tools";
 import { afterAll, describe, expect, it } from "vitest";
+import { Random } from "../support/random.ts";
 
 const home = mkdtempSync(join(tmpdir(), "apply-patch-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-function randomizer(seed: number): (below: number) => number {
-  let state = seed * 2654435761 + 1;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state % below;
-  };
-}
-
 const WORDS = ["alpha", "beta", "", "  gamma", "\tdelta", "$&", "}", "{", "é", "same", "same"];
 
-function randomText(random: (below: number) => number): string {
+function randomText(random: Random): string {
   const lines = Array.from(
-    { length: 1 + random(40) },
-    () => `${WORDS[random(WORDS.length)]}${random(3) ? random(30) : ""}`,
+    { length: 1 + random.below(40) },
+    () => `${WORDS[random.below(WORDS.length)]}${random.below(3) ? random.below(30) : ""}`,
   );
-  return lines.join("\n") + (random(4) ? "\n" : "");
+  return lines.join("\n") + (random.below(4) ? "\n" : "");
 }
 
-function changed(text: string, random: (below: number) => number): string {
+function changed(text: string, random: Random): string {
   const lines = text.split("\n");
-  for (let i = 1 + random(4); i > 0; i--) {
-    const at = random(lines.length + 1);
-    const kind = random(3);
-    if (kind === 0) lines.splice(at, 1 + random(2));
-    else if (kind === 1) lines.splice(at, 0, `new ${random(100)}`);
-    else lines[Math.min(at, lines.length - 1)] = `other ${random(100)}`;
+  for (let i = 1 + random.below(4); i > 0; i--) {
+    const at = random.below(lines.length + 1);
+    const kind = random.below(3);
+    if (kind === 0) lines.splice(at, 1 + random.below(2));
+    else if (kind === 1) lines.splice(at, 0, `new ${random.below(100)}`);
+    else lines[Math.min(at, lines.length - 1)] = `other ${random.below(100)}`;
   }
   return lines.join("\n");
 }
@@ -75,10 +68,10 @@ function gitDiff(folder: string, before: Tree, after: Tree, context: number): st
 }
 
 /** Line counts as a model gets them: not quite. */
-function miscounted(patch: string, random: (below: number) => number): string {
+function miscounted(patch: string, random: Random): string {
   return patch.replace(
     /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/gm,
-    (_, a, b) => `@@ -${a},${1 + random(9)} +${b},${1 + random(9)} @@`,
+    (_, a, b) => `@@ -${a},${1 + random.below(9)} +${b},${1 + random.below(9)} @@`,
   );
 }
 
@@ -113,17 +106,17 @@ const hasPatch = spawnSync("patch", ["--version"]).status === 0;
 
 describe("apply_patch beside git apply and patch", () => {
   it.each(Array.from({ length: 60 }, (_, i) => i))("diff %i", async (seed) => {
-    const random = randomizer(seed + 1);
-    const before = Object.fromEntries(NAMES.slice(0, 1 + random(3)).map((name) => [name, randomText(random)]));
+    const random = new Random(seed + 1);
+    const before = Object.fromEntries(NAMES.slice(0, 1 + random.below(3)).map((name) => [name, randomText(random)]));
     const after: Tree = {};
     for (const [name, text] of Object.entries(before)) {
-      const fate = random(8);
+      const fate = random.below(8);
       if (fate === 0) continue;
       after[name] = fate === 1 ? text : changed(text, random);
     }
-    if (random(3) === 0) after["c.txt"] ??= randomText(random);
+    if (random.below(3) === 0) after["c.txt"] ??= randomText(random);
     const folder = join(home, String(seed));
-    const diff = gitDiff(folder, before, after, random(2) ? 3 : 1);
+    const diff = gitDiff(folder, before, after, random.below(2) ? 3 : 1);
     if (diff === "") return;
     // As it is.
     const whole = await ours(before, diff);

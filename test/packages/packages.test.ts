@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeBlock } from "../e2e/document-blocks.ts";
 import { freePort } from "../support/free-port.ts";
+import { root } from "../support/root.ts";
 import { startBytes, uploadedKiB } from "./measure-size.ts";
 
-const root = join(import.meta.dirname, "../..");
 const OFFLINE = {
   ...process.env,
   CI: "true",

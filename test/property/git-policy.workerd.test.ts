@@ -10,6 +10,7 @@ import { Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import type { Flag } from "../../packages/git/src/cli/framework/flag-table.ts";
 import { registry } from "../../packages/git/src/cli/registry.ts";
+import { Random } from "../support/random.ts";
 import type { Settings } from "../support/workerd/node-services.ts";
 
 const commands = Object.values(registry);
@@ -23,17 +24,6 @@ async function settings(): Promise<Settings["gitPolicy"]> {
 const COMMAND = `cat ${W}/.env; echo x > ${W}/inner/pwned`;
 
 /** A small generator: the same numbers for the same seed. */
-function randomFrom(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-  const below = (count: number) => Math.floor(next() * count);
-  return { next, below, pick: <T>(list: readonly T[]): T => list[below(list.length)] as T };
-}
-type Random = ReturnType<typeof randomFrom>;
-
 function valuesFor(oid: string): readonly string[] {
   return [
     ...[
@@ -191,7 +181,7 @@ describe("a model's git", () => {
         const values = valuesFor(await plant(workspace));
         const toolset = await createToolset({ workspace, ...options });
         const { seed, lines } = await settings();
-        const random = randomFrom(seed);
+        const random = new Random(seed);
         let { cursor } = await workspace.fs.changes();
         for (;;) {
           const page = await workspace.fs.changes({ since: cursor });
@@ -222,7 +212,7 @@ describe("a model's git", () => {
       const values = valuesFor(await plant(workspace));
       const toolset = await createToolset({ workspace, deny: [".env"] });
       const before = workspace.volume.headRev;
-      const random = randomFrom((await settings()).seed);
+      const random = new Random((await settings()).seed);
       for (let i = 0; i < 50; i++) {
         const argv = line(random, values);
         expect([argv, (await toolset.handle("git", { argv })).structured.error]).toMatchObject([

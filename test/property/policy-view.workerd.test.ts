@@ -7,6 +7,7 @@ import { compilePathPolicy, type PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
 import { createFileSystem, fsck, restrictVolume, type SearchableFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";
+import { Random } from "../support/random.ts";
 import type { Settings } from "../support/workerd/node-services.ts";
 
 const W = "/workspace";
@@ -19,31 +20,24 @@ const POLICIES: PathPolicy[] = [
 ];
 const STEPS = 150;
 
-function randomFrom(seed: number) {
-  let state = seed >>> 0;
-  const below = (count: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * count);
-  };
-  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
-  const path = () => `${W}/${Array.from({ length: 1 + below(3) }, () => pick(NAMES)).join("/")}`;
-  return { below, pick, path };
-}
+const randomPath = (random: Random) => `${W}/${random.list(1, 3, () => random.pick(NAMES)).join("/")}`;
 
-function change(fs: SearchableFileSystem, { below, pick, path }: ReturnType<typeof randomFrom>): Promise<unknown> {
-  const [from, to, text] = [path(), path(), String(below(1000))];
-  return pick<() => Promise<unknown>>([
-    () => fs.writeFile(from, text),
-    () => fs.writeMany([{ path: from, content: text }]),
-    () => fs.mkdir(from, { recursive: true }),
-    () => fs.rename(from, to),
-    () => fs.cp(from, to, { recursive: true }),
-    () => fs.rm(from, { recursive: true }),
-    () => fs.symlink(to, from),
-    () => fs.link(from, to),
-    () => fs.chmod(from, 0o700),
-    () => fs.truncate(from),
-  ])().catch(() => null);
+function change(fs: SearchableFileSystem, random: Random): Promise<unknown> {
+  const [from, to, text] = [randomPath(random), randomPath(random), String(random.below(1000))];
+  return random
+    .pick<() => Promise<unknown>>([
+      () => fs.writeFile(from, text),
+      () => fs.writeMany([{ path: from, content: text }]),
+      () => fs.mkdir(from, { recursive: true }),
+      () => fs.rename(from, to),
+      () => fs.cp(from, to, { recursive: true }),
+      () => fs.rm(from, { recursive: true }),
+      () => fs.symlink(to, from),
+      () => fs.link(from, to),
+      () => fs.chmod(from, 0o700),
+      () => fs.truncate(from),
+    ])()
+    .catch(() => null);
 }
 
 async function entries(fs: SearchableFileSystem): Promise<Map<string, string>> {
@@ -55,7 +49,7 @@ for (const policy of POLICIES)
   it(`a view with ${JSON.stringify(policy)} is the whole without what the policy hides`, () =>
     inObject(async ({ volume }) => {
       const { seed } = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
-      const random = randomFrom(seed);
+      const random = new Random(seed);
       const rules = compilePathPolicy([policy], W);
       const isShown = (path: string) => ["visible", "above"].includes(rules.visibility(path));
       const all = createFileSystem(volume);

@@ -14,6 +14,7 @@ import type { FileAction, LabTree } from "@workspace/testing/sandbox-lab";
 import { createFileSystem, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
+import { Random } from "../support/random.ts";
 import { unrulySandbox } from "./sync-wire.ts";
 
 const STEPS = 2400;
@@ -57,7 +58,7 @@ class World {
   readonly history: string[] = [];
   readonly counts: Record<string, number> = {};
   readonly #lab: Daemon;
-  readonly #chance: () => number;
+  readonly #random: Random;
   #tokens = 0;
   /** Acknowledged, and overwritten or removed since by somebody who was acknowledged too. */
   readonly #acknowledged = new Set<string>();
@@ -74,13 +75,13 @@ class World {
 
   constructor(lab: Daemon, seed: number) {
     this.#lab = lab;
-    this.#chance = generator(seed);
+    this.#random = new Random(seed);
   }
 
   open(storage: DurableObjectStorage): void {
     this.volume = openVolume(storage, { now: () => (Date.now() + this.#jump) * 1000 });
     this.#fs = createFileSystem(this.volume, { actor: "model" });
-    const sandbox = unrulySandbox(this.#lab.sandbox, this.#chance, { twice: 0.05, late: 0.05 });
+    const sandbox = unrulySandbox(this.#lab.sandbox, () => this.#random.next(), { twice: 0.05, late: 0.05 });
     this.#container = openContainer(this.volume, { sandbox, idleMs: 50 });
   }
 
@@ -156,7 +157,7 @@ class World {
       else if (act === "rename") await this.#fs.rename(at, `/workspace/${to}`);
       else if (act === "mkdir") await this.#fs.mkdir(at, { recursive: true });
       else if (act === "symlink") await this.#fs.symlink(to, at);
-      else await this.#fs.chmod(at, this.#chance() < 0.5 ? 0o755 : 0o600);
+      else await this.#fs.chmod(at, this.#random.chance(0.5) ? 0o755 : 0o600);
     } catch (error) {
       if (typeof (error as { code?: string }).code !== "string") throw error;
       return;
@@ -178,7 +179,7 @@ class World {
       rename: { do: "rename", path, to },
       mkdir: { do: "mkdir", path },
       symlink: { do: "symlink", path, target: to },
-      chmod: { do: "chmod", path, mode: this.#chance() < 0.5 ? 0o755 : 0o600 },
+      chmod: { do: "chmod", path, mode: this.#random.chance(0.5) ? 0o755 : 0o600 },
     };
     let trees: { before: LabTree; after: LabTree };
     try {
@@ -313,7 +314,7 @@ class World {
   }
 
   async #cutSync(): Promise<void> {
-    await this.#lab.cut(Math.floor(this.#chance() ** 3 * 400_000));
+    await this.#lab.cut(Math.floor(this.#random.next() ** 3 * 400_000));
     await this.#sync();
     await this.#lab.cut();
   }
@@ -326,7 +327,7 @@ class World {
   }
 
   async #killDaemon(): Promise<void> {
-    const syncing = this.#chance() < 0.5 ? this.#container.sync().catch(() => {}) : null;
+    const syncing = this.#random.chance(0.5) ? this.#container.sync().catch(() => {}) : null;
     await this.#lab.restart();
     await syncing;
     await this.#forgetPending();
@@ -342,7 +343,7 @@ class World {
   }
 
   async #jumpClocks(): Promise<void> {
-    const far = () => Math.floor((this.#chance() - 0.5) * 7_200_000);
+    const far = () => Math.floor((this.#random.next() - 0.5) * 7_200_000);
     await this.#lab.disturb({ jump: far() });
     this.#jump = far();
   }
@@ -362,18 +363,18 @@ class World {
 
   /** Nothing but a directory has the name that the rule names: a file of it would be in the way of one that only the container has. */
   #path(mayEndRetained = false): string {
-    const depth = 1 + Math.floor(this.#chance() * 3);
+    const depth = 1 + this.#random.below(3);
     const name = (at: number) =>
-      this.#chance() < 0.15 && (at < depth - 1 || mayEndRetained) ? RETAINED : this.#name();
+      this.#random.chance(0.15) && (at < depth - 1 || mayEndRetained) ? RETAINED : this.#name();
     return Array.from({ length: depth }, (_, at) => name(at)).join("/");
   }
 
   #name(): string {
-    return NAMES[Math.floor(this.#chance() * NAMES.length)] as string;
+    return this.#random.pick(NAMES);
   }
 
   #pick<T>(weighted: readonly (readonly [number, T])[]): T {
-    let at = this.#chance() * weighted.reduce((sum, [weight]) => sum + weight, 0);
+    let at = this.#random.next() * weighted.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, value] of weighted) if ((at -= weight) < 0) return value;
     return (weighted[0] as readonly [number, T])[1];
   }
@@ -417,16 +418,4 @@ function difference(before: LabTree, after: LabTree): string[] {
 function tokensOf(entry: string): string[] {
   const content = /^file \d+ (\S*)/.exec(entry)?.[1];
   return content === undefined || content === "" ? [] : [atob(content).split("\n")[0] as string];
-}
-
-/** mulberry32 */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same bench everywhere. */
+/** A seeded generator (mulberry32): a failing case names its seed, and the seed repeats the case everywhere. */
 export class Random {
   #state: number;
 
@@ -15,12 +15,26 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
+  /** An integer in [0, limit). */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
   /** An integer in [low, high]. */
   between(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
+    return low + this.below(high - low + 1);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
   }
 
   pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.next() * from.length)] as T;
+    return from[this.below(from.length)] as T;
+  }
+
+  /** Between `min` and `max` values. */
+  list<T>(min: number, max: number, make: () => T): T[] {
+    return Array.from({ length: this.between(min, max) }, make);
   }
 }

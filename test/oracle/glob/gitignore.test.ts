@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type IgnoreKind, IgnoreStack, parseIgnore } from "@workspace/glob";
 import { expect, test } from "vitest";
-import { type Seeded, seeded } from "../../../packages/glob/test/seeded.ts";
+import { Random } from "../../support/random.ts";
 import { emptyTree, type Growth, growTree } from "./real-tree.ts";
 
 const NAMES = [
@@ -75,7 +75,7 @@ const ODD_LINES = [
   "!**/",
 ];
 
-function line(random: Seeded): string {
+function line(random: Random): string {
   const segment = () =>
     random.chance(0.35) ? random.pick(NAMES) : random.list(1, 3, () => random.pick(ATOMS)).join("");
   const path = random.list(1, 3, () => (random.chance(0.2) ? "**" : segment())).join("/");
@@ -83,7 +83,7 @@ function line(random: Seeded): string {
   return `${random.chance(0.25) ? "!" : ""}${random.chance(0.2) ? "/" : ""}${path}${random.chance(0.2) ? "/" : ""}${end}`;
 }
 
-function ignoreFile(random: Seeded): string {
+function ignoreFile(random: Random): string {
   const lines = random.list(1, 6, () => (random.chance(0.08) ? random.pick(ODD_LINES) : line(random)));
   const text = lines.join(random.chance(0.15) ? "\r\n" : "\n");
   return `${random.chance(0.05) ? "\ufeff" : ""}${text}${random.chance(0.5) ? "\n" : ""}`;
@@ -98,7 +98,7 @@ class Repository {
     this.git(["init", "--quiet"]);
   }
 
-  grow(random: Seeded, growth: Growth = {}): string[] {
+  grow(random: Random, growth: Growth = {}): string[] {
     const { top = "" } = growth;
     if (top !== "") this.entries.set(top, true);
     const grown = growTree(random, this.#tree.root, NAMES, growth);
@@ -172,7 +172,7 @@ const ROUNDS = 30;
 test(`IgnoreStack names the rule that git check-ignore names, for ${SETS * ROUNDS} generated sets of rules`, () => {
   let decisions = 0;
   for (let seed = 1; seed <= ROUNDS; seed++) {
-    const random = seeded(seed);
+    const random = new Random(seed);
     const repository = new Repository();
     try {
       for (let set = 0; set < SETS; set++) {
@@ -196,7 +196,7 @@ test(`IgnoreStack names the rule that git check-ignore names, for ${SETS * ROUND
 
 test("IgnoreStack ignores the files that git ls-files -i and git status --ignored do, for rules at the top of 20 repositories", () => {
   for (let seed = 1; seed <= 20; seed++) {
-    const random = seeded(10_000 + seed);
+    const random = new Random(10_000 + seed);
     const repository = new Repository();
     try {
       const directories = repository.grow(random);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type IgnoreKind, IgnoreStack, parseIgnore } from "@workspace/glob";
 import { expect, test } from "vitest";
-import { type Seeded, seeded } from "../../../packages/glob/test/seeded.ts";
+import { Random } from "../../support/random.ts";
 import { ripgrep } from "./real-ripgrep.ts";
 import { makeTree, type RealTree } from "./real-tree.ts";
 
@@ -35,7 +35,7 @@ const FILES: [kind: IgnoreKind, name: string][] = [
   ["gitignore", ".gitignore"],
 ];
 
-function rules(random: Seeded): string {
+function rules(random: Random): string {
   return random.list(1, 4, () => `${random.chance(0.4) ? "!" : ""}${random.pick(RULES)}\n`).join("");
 }
 
@@ -44,7 +44,7 @@ function write(tree: RealTree, path: string, text: string): void {
   writeFileSync(join(tree.root, path), text);
 }
 
-function dress(random: Seeded, tree: RealTree): IgnoreStack {
+function dress(random: Random, tree: RealTree): IgnoreStack {
   const stack = new IgnoreStack().addRepository("");
   mkdirSync(join(tree.root, ".git"));
   const add = (directory: string, kind: IgnoreKind, path: string) => {
@@ -70,7 +70,7 @@ function dress(random: Seeded, tree: RealTree): IgnoreStack {
 test("IgnoreStack keeps the files that rg --files keeps, for 80 generated trees with every kind of ignore file", async () => {
   let retained = 0;
   for (let seed = 1; seed <= 80; seed++) {
-    const random = seeded(seed);
+    const random = new Random(seed);
     const tree = makeTree(random, NAMES, { depth: 3 });
     try {
       const stack = dress(random, tree);

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Seeded } from "../../../packages/glob/test/seeded.ts";
+import type { Random } from "../../support/random.ts";
 
 export interface RealTree {
   readonly root: string;
@@ -26,7 +26,7 @@ export interface Growth {
 }
 
 export function growTree(
-  random: Seeded,
+  random: Random,
   root: string,
   names: readonly string[],
   { top = "", depth: levels = 4, directoriesOnly = false }: Growth = {},
@@ -51,7 +51,7 @@ export function growTree(
   return entries;
 }
 
-export function makeTree(random: Seeded, names: readonly string[], growth: Growth = {}): RealTree {
+export function makeTree(random: Random, names: readonly string[], growth: Growth = {}): RealTree {
   const { root, remove } = emptyTree();
   return { root, entries: growTree(random, root, names, growth), remove };
 }

@@ -4,7 +4,7 @@
 import { compileOverrides, compileTypes, fileTypes, GlobError, type Override, type Overrides } from "@workspace/glob";
 import { afterAll, expect, test } from "vitest";
 import { TYPE_LIST } from "../../../packages/glob/src/type-list.ts";
-import { type Seeded, seeded } from "../../../packages/glob/test/seeded.ts";
+import { Random } from "../../support/random.ts";
 import { ripgrep } from "./real-ripgrep.ts";
 import { makeTree, type RealTree } from "./real-tree.ts";
 
@@ -17,17 +17,17 @@ const ATOMS = [
   ...["[ab]", "[!a]", "[a-c]", "[]a]", "[a-]", "[-a]", "[é]", "[A-Z]", "[^.]", "[+-9]", "[!b-é]"],
 ];
 
-function glob(random: Seeded): string {
+function glob(random: Random): string {
   const odd = random.chance(0.05) ? random.pick(["[", "{", "\\", "}", "  ", "[z-a]", "[é-à]"]) : "";
   const sign = `${random.chance(0.3) ? "!" : ""}${random.chance(0.15) ? "/" : ""}`;
   return `${sign}${path(random, 0)}${random.chance(0.12) ? "/" : ""}${odd}`;
 }
 
-function path(random: Seeded, depth: number): string {
+function path(random: Random, depth: number): string {
   return random.list(1, depth > 0 ? 2 : 3, () => (random.chance(0.2) ? "**" : segment(random, depth))).join("/");
 }
 
-function segment(random: Seeded, depth: number): string {
+function segment(random: Random, depth: number): string {
   if (random.chance(0.3)) return random.pick(NAMES);
   const part = () => {
     if (depth > 1 || random.chance(0.85)) return random.pick(ATOMS);
@@ -78,13 +78,13 @@ function splitPaths(text: string): string[] {
   return text.split("\0").slice(0, -1).sort();
 }
 
-const trees = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => makeTree(seeded(seed), NAMES));
+const trees = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => makeTree(new Random(seed), NAMES));
 afterAll(() => {
   for (const tree of trees) tree.remove();
 });
 
 test("compileOverrides keeps the files that rg --files -g keeps, for 480 generated lists of globs", async () => {
-  const random = seeded(2024);
+  const random = new Random(2024);
   const cases: Case[] = random.list(480, 480, () => ({
     tree: random.pick(trees),
     globs: random.list(1, 3, () => ({ glob: glob(random), ignoreCase: random.chance(0.2) })),
@@ -109,7 +109,7 @@ test("fileTypes is the list that rg --type-list prints", async () => {
 });
 
 test("compileTypes keeps the files that rg --files -t and -T keep", async () => {
-  const tree = makeTree(seeded(7), [
+  const tree = makeTree(new Random(7), [
     "a.ts",
     "b.tsx",
     "README.md",

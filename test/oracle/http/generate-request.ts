@@ -3,8 +3,7 @@
  * headers are each drawn from what is right, what is at a limit, and what is hostile.
  */
 import { type Route, schemaOf } from "@workspace/worker/testing";
-
-export type Random = () => number;
+import type { Random } from "../../support/random.ts";
 
 const HOSTILE = [
   "",
@@ -94,18 +93,18 @@ export function generateRequest(
   headers: Record<string, string>,
 ): Request {
   const path = endpoint.path
-    .replace(":name", () => (chance(random, 0.9) ? "fuzz" : pick(random, NAMES)))
-    .replace("/*", () => `/${pick(random, PATHS)}`)
+    .replace(":name", () => (random.chance(0.9) ? "fuzz" : random.pick(NAMES)))
+    .replace("/*", () => `/${random.pick(PATHS)}`)
     .replace(/:(\w+)/g, () => encodeURIComponent(text(random).toWellFormed()));
   const query = endpoint.query === null ? "" : generateQuery(endpoint.query, random);
   const url = `${base}${path}${query === "" ? "" : `${path.includes("?") ? "&" : "?"}${query}`}`;
   const sent = new Headers(headers);
-  for (const [name, values] of HEADERS) if (chance(random, 0.06)) sent.set(name, pick(random, values));
+  for (const [name, values] of HEADERS) if (random.chance(0.06)) sent.set(name, random.pick(values));
   if (endpoint.method === "GET" || endpoint.body === null)
     return new Request(url, { method: endpoint.method, headers: sent });
   sent.set(
     "Content-Type",
-    chance(random, 0.95) ? "application/json" : pick(random, ["text/plain", "application/x-www-form-urlencoded"]),
+    random.chance(0.95) ? "application/json" : random.pick(["text/plain", "application/x-www-form-urlencoded"]),
   );
   return new Request(url, { method: endpoint.method, headers: sent, body: generateBody(endpoint.body, random) });
 }
@@ -114,24 +113,23 @@ function generateQuery(schema: Exclude<Route["query"], null>, random: Random): s
   const query = new URLSearchParams();
   const { properties = {} } = schemaOf(schema, "input") as JsonSchema;
   for (const [name, property] of Object.entries(properties)) {
-    if (!chance(random, 0.5)) continue;
+    if (!random.chance(0.5)) continue;
     query.append(
       name,
-      String(property.enum !== undefined && chance(random, 0.7) ? pick(random, property.enum) : text(random)),
+      String(property.enum !== undefined && random.chance(0.7) ? random.pick(property.enum) : text(random)),
     );
-    if (chance(random, 0.02)) query.append(name, "twice");
+    if (random.chance(0.02)) query.append(name, "twice");
   }
-  if (chance(random, 0.05)) query.append(text(random), text(random));
+  if (random.chance(0.05)) query.append(text(random), text(random));
   return query.toString();
 }
 
 function generateBody(schema: Exclude<Route["body"], null>, random: Random): string | Uint8Array<ArrayBuffer> {
-  if (schema === "bytes")
-    return Uint8Array.from({ length: Math.floor(random() * 2000) }, () => Math.floor(random() * 256));
-  const roll = random();
+  if (schema === "bytes") return Uint8Array.from({ length: random.below(2000) }, () => random.below(256));
+  const roll = random.next();
   if (roll < 0.03) return "{".repeat(1000);
   if (roll < 0.06) return "";
-  if (roll < 0.09) return JSON.stringify(pick(random, [null, 1, "x", [], [{}]] as unknown[]));
+  if (roll < 0.09) return JSON.stringify(random.pick([null, 1, "x", [], [{}]] as unknown[]));
   if (roll < 0.1) return `{"a":"${"x".repeat(1_100_000)}"}`;
   const json = JSON.stringify(generateValue(schemaOf(schema, "input") as JsonSchema, random, 0));
   return roll < 0.13 ? json.slice(0, -1) : json;
@@ -148,43 +146,32 @@ interface JsonSchema {
 }
 
 function generateValue(schema: JsonSchema, random: Random, depth: number): unknown {
-  if (chance(random, 0.05) || depth > 6)
-    return pick(random, [null, -1, 1e308, "", [], {}, true, "\u0000"] as unknown[]);
-  if (schema.enum !== undefined) return pick(random, schema.enum);
-  if (schema.anyOf !== undefined) return generateValue(pick(random, schema.anyOf), random, depth + 1);
+  if (random.chance(0.05) || depth > 6) return random.pick([null, -1, 1e308, "", [], {}, true, "\u0000"] as unknown[]);
+  if (schema.enum !== undefined) return random.pick(schema.enum);
+  if (schema.anyOf !== undefined) return generateValue(random.pick(schema.anyOf), random, depth + 1);
   switch (schema.type) {
     case "object": {
       const value: Record<string, unknown> = {};
       for (const [name, property] of Object.entries(schema.properties ?? {})) {
         const wanted = schema.required?.includes(name) ? 0.95 : 0.35;
-        if (chance(random, wanted))
-          value[name] = name === "command" ? pick(random, COMMANDS) : generateValue(property, random, depth + 1);
+        if (random.chance(wanted))
+          value[name] = name === "command" ? random.pick(COMMANDS) : generateValue(property, random, depth + 1);
       }
-      if (chance(random, 0.03)) value[text(random)] = text(random);
+      if (random.chance(0.03)) value[text(random)] = text(random);
       return value;
     }
     case "array":
-      return Array.from({ length: Math.floor(random() * 3) }, () =>
-        generateValue(schema.items ?? {}, random, depth + 1),
-      );
+      return Array.from({ length: random.below(3) }, () => generateValue(schema.items ?? {}, random, depth + 1));
     case "boolean":
-      return chance(random, 0.5);
+      return random.chance(0.5);
     case "integer":
     case "number":
-      return pick(random, [0, 1, 7, 80, -1, 1.5, 2 ** 31, 2 ** 53]);
+      return random.pick([0, 1, 7, 80, -1, 1.5, 2 ** 31, 2 ** 53]);
     default:
       return text(random);
   }
 }
 
 function text(random: Random): string {
-  return pick(random, chance(random, 0.6) ? RIGHT : HOSTILE);
-}
-
-function pick<T>(random: Random, items: readonly T[]): T {
-  return items[Math.floor(random() * items.length)] as T;
-}
-
-function chance(random: Random, probability: number): boolean {
-  return random() < probability;
+  return random.pick(random.chance(0.6) ? RIGHT : HOSTILE);
 }

@@ -4,6 +4,7 @@
  */
 import { ApiClient, call, endpoints, refusal, TOKEN } from "@workspace/worker/testing";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Random } from "../../support/random.ts";
 import { generateRequest } from "./generate-request.ts";
 
 const SEED = 20261117;
@@ -21,17 +22,6 @@ beforeAll(async () => {
   await ws.put("/dir/b.txt", "b");
   await ws.fs.symlink("a.txt", "/workspace/link");
 });
-
-/** mulberry32 */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 async function judge(request: Request): Promise<void> {
   const what =
@@ -71,7 +61,7 @@ async function sample(request: Request): Promise<string> {
 
 describe("random requests", () => {
   it.each(endpoints.map((one, i) => [`${one.method} ${one.path}`, one, i] as const))("%s", async (_, endpoint, i) => {
-    const random = randomOf(SEED + i);
+    const random = new Random(SEED + i);
     for (let n = 0; n < PER_ROUTE; n++) {
       await judge(generateRequest(endpoint, random, BASE, { Authorization: `Bearer ${TOKEN}` }));
     }

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApplyHunksOptions, applyHunks, parsePatch } from "@workspace/text";
 import { expect, it } from "vitest";
-import { below, edited, pick, randomFrom, randomLines, toText } from "./random-text.ts";
-import { gitHunks } from "./real-git.ts";
+import { Random } from "../../support/random.ts";
+import { gitHunks } from "./git-hunks.ts";
+import { edited, randomLines, toText } from "./random-text.ts";
 
 const ROUNDS = Number(process.env.TEXT_ORACLE_PAIRS ?? 120);
 const SEED = Number(process.env.TEXT_ORACLE_SEED ?? 20240117);
@@ -23,19 +24,19 @@ const VARIANTS: [string[], string[], ApplyHunksOptions][] = [
 ];
 
 it(`applyHunks equals git apply (seed ${SEED})`, () => {
-  const random = randomFrom(SEED);
+  const random = new Random(SEED);
   const dir = mkdtempSync(join(tmpdir(), "text-apply-"));
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" };
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const [diffFlags, flags, options] = pick(random, VARIANTS);
-      const lines = randomLines(random, pick(random, [6, 30, 120]));
-      const pair = { old: toText(random, lines), new: toText(random, edited(random, lines, 1 + below(random, 6))) };
+      const [diffFlags, flags, options] = random.pick(VARIANTS);
+      const lines = randomLines(random, random.pick([6, 30, 120]));
+      const pair = { old: toText(random, lines), new: toText(random, edited(random, lines, 1 + random.below(6))) };
       const hunks = gitHunks([pair], diffFlags)[0] as string;
       if (hunks === "") continue;
       const patch = Buffer.from(`--- a/f\n+++ b/f\n${hunks}`, "latin1");
       const start = options.reverse ? pair.new : pair.old;
-      const moved = random() < 0.6 ? start : edited(random, start.split("\n"), 1 + below(random, 2)).join("\n");
+      const moved = random.next() < 0.6 ? start : edited(random, start.split("\n"), 1 + random.below(2)).join("\n");
       if (moved === "") continue;
       writeFileSync(join(dir, "f"), moved);
       const argv = ["apply", "--whitespace=nowarn", ...flags];

@@ -2,8 +2,9 @@
 
 import { splitLines, unifiedHunks } from "@workspace/text";
 import { describe, expect, it } from "vitest";
-import { below, edited, pick, type Random, randomFrom, randomLines, toText } from "./random-text.ts";
-import { gitHunks, type Pair } from "./real-git.ts";
+import { Random } from "../../support/random.ts";
+import { gitHunks, type Pair } from "./git-hunks.ts";
+import { edited, randomLines, toText } from "./random-text.ts";
 
 type Options = Parameters<typeof unifiedHunks>[2];
 
@@ -36,11 +37,11 @@ function anchors(...texts: string[]): Uint8Array[] {
 }
 
 function pairs(seed: number, count: number): Pair[] {
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   return Array.from({ length: count }, () => {
-    const size = [4, 12, 40, 200, 600][below(random, 5)] as number;
+    const size = [4, 12, 40, 200, 600][random.below(5)] as number;
     const lines = randomLines(random, size);
-    const other = random() < 0.25 ? randomLines(random, size) : edited(random, lines, below(random, 2 + size / 8));
+    const other = random.next() < 0.25 ? randomLines(random, size) : edited(random, lines, random.below(2 + size / 8));
     return { old: toText(random, lines), new: toText(random, other) };
   });
 }
@@ -59,9 +60,9 @@ describe("unifiedHunks", () => {
   });
 
   it("equals git with -U0 where the end is the same for a kilobyte", () => {
-    const random = randomFrom(SEED + 3);
+    const random = new Random(SEED + 3);
     const pairs = Array.from({ length: ROUNDS }, (): Pair => {
-      const lines = Array.from({ length: 400 }, () => `\tsome line ${below(random, 3)}`);
+      const lines = Array.from({ length: 400 }, () => `\tsome line ${random.below(3)}`);
       const other = edited(random, lines.slice(0, 150), 3).concat(lines.slice(150));
       return { old: toText(random, lines), new: toText(random, other) };
     });
@@ -76,7 +77,7 @@ describe("unifiedHunks", () => {
   ] satisfies [string, string[], Options][])(
     "equals git with %s where the short cuts of the search decide",
     (_, flags, options) => {
-      const random = randomFrom(SEED + 1);
+      const random = new Random(SEED + 1);
       expectSame(
         Array.from({ length: LARGE }, () => shuffledBlocks(random)),
         flags,
@@ -86,7 +87,7 @@ describe("unifiedHunks", () => {
   );
 
   it("equals git where a text is long enough for a common run to end the search", () => {
-    const random = randomFrom(SEED + 2);
+    const random = new Random(SEED + 2);
     expectSame(
       Array.from({ length: 3 }, () => editedEverywhere(random, 40_000)),
       [],
@@ -97,27 +98,27 @@ describe("unifiedHunks", () => {
 
 /** Blocks of one text in another order, with noise from its own lines between: no line can be dropped, and no match is near. */
 function shuffledBlocks(random: Random): Pair {
-  const kinds = pick(random, [200, 800, 3000]);
-  const noise = (count: number) => Array.from({ length: count }, () => `line ${below(random, kinds)}`);
-  const lines = noise(1500 + below(random, 2500));
+  const kinds = random.pick([200, 800, 3000]);
+  const noise = (count: number) => Array.from({ length: count }, () => `line ${random.below(kinds)}`);
+  const lines = noise(1500 + random.below(2500));
   const other: string[] = [];
   for (let at = 0; at < lines.length; ) {
-    const block = 1 + below(random, pick(random, [3, 20, 60]));
-    if (random() < 0.8) other.push(...lines.slice(at, at + block));
-    if (random() < 0.7) other.push(...noise(below(random, pick(random, [5, 60, 300]))));
-    at += block + (random() < 0.5 ? below(random, 100) : 0);
+    const block = 1 + random.below(random.pick([3, 20, 60]));
+    if (random.next() < 0.8) other.push(...lines.slice(at, at + block));
+    if (random.next() < 0.7) other.push(...noise(random.below(random.pick([5, 60, 300]))));
+    at += block + (random.next() < 0.5 ? random.below(100) : 0);
   }
   return { old: toText(random, lines), new: toText(random, other) };
 }
 
 /** A few lines changed every twenty or so, by lines that occur elsewhere. */
 function editedEverywhere(random: Random, size: number): Pair {
-  const noise = (count: number) => Array.from({ length: count }, () => `line ${below(random, 8000)}`);
+  const noise = (count: number) => Array.from({ length: count }, () => `line ${random.below(8000)}`);
   const lines = noise(size);
   const other: string[] = [];
-  for (let at = 0; at < size; at += below(random, 4)) {
-    const block = 10 + below(random, 25);
-    other.push(...lines.slice(at, at + block), ...noise(below(random, 4)));
+  for (let at = 0; at < size; at += random.below(4)) {
+    const block = 10 + random.below(25);
+    other.push(...lines.slice(at, at + block), ...noise(random.below(4)));
     at += block;
   }
   return { old: toText(random, lines), new: toText(random, other) };

@@ -2,24 +2,25 @@
 
 import { type MergeTextOptions, mergeText } from "@workspace/text";
 import { expect, it } from "vitest";
-import { below, edited, pick, randomFrom, randomLines, toText } from "./random-text.ts";
-import { gitMergeFiles } from "./real-git.ts";
+import { Random } from "../../support/random.ts";
+import { gitMergeFiles } from "./git-hunks.ts";
+import { edited, randomLines, toText } from "./random-text.ts";
 
 const ROUNDS = Number(process.env.TEXT_ORACLE_PAIRS ?? 500);
 const SEED = Number(process.env.TEXT_ORACLE_SEED ?? 20240117);
 
 it(`mergeText equals git merge-file (seed ${SEED})`, () => {
-  const random = randomFrom(SEED);
+  const random = new Random(SEED);
   const cases = Array.from({ length: ROUNDS }, () => {
-    const crlf = random() < 0.15;
-    const lines = randomLines(random, pick(random, [4, 12, 40, 150]));
+    const crlf = random.next() < 0.15;
+    const lines = randomLines(random, random.pick([4, 12, 40, 150]));
     const text = (all: readonly string[]) => {
       const plain = toText(random, all);
       return crlf ? plain.replaceAll("\n", () => "\r\n") : plain;
     };
-    const style = pick(random, ["merge", "diff3", "zdiff3"] as const);
-    const favor = pick(random, [undefined, undefined, "ours", "theirs", "union"] as const);
-    const markerSize = pick(random, [7, 7, 10]);
+    const style = random.pick(["merge", "diff3", "zdiff3"] as const);
+    const favor = random.pick([undefined, undefined, "ours", "theirs", "union"] as const);
+    const markerSize = random.pick([7, 7, 10]);
     const options: MergeTextOptions = {
       style,
       favor,
@@ -31,8 +32,8 @@ it(`mergeText equals git merge-file (seed ${SEED})`, () => {
     if (style !== "merge") flags.push(`--${style}`);
     if (favor) flags.push(`--${favor}`);
     const base = text(lines);
-    const ours = text(edited(random, lines, below(random, 6)));
-    const theirs = random() < 0.2 ? text(edited(random, ours.split("\n"), 1)) : text(edited(random, lines));
+    const ours = text(edited(random, lines, random.below(6)));
+    const theirs = random.next() < 0.2 ? text(edited(random, ours.split("\n"), 1)) : text(edited(random, lines));
     return { base, ours, theirs, options: flags, ourOptions: options };
   });
   const expected = gitMergeFiles(cases);

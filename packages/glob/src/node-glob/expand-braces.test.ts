@@ -1,8 +1,8 @@
 // Braces by example, against Node's own expansion (seen through path.matchesGlob: a text matches exactly if it is one of the
 // alternatives), and at their limits.
 import { matchesGlob } from "node:path";
+import { Random } from "@workspace/testing/random";
 import { expect, test } from "vitest";
-import { seeded } from "../../test/seeded.ts";
 import { GlobError } from "../errors.ts";
 import { expandBraces } from "./expand-braces.ts";
 
@@ -29,7 +29,7 @@ test.each([
 
 test("expandBraces expands as Node does, for 3 000 generated patterns", () => {
   for (let seed = 1; seed <= 3_000; seed++) {
-    const random = seeded(seed);
+    const random = new Random(seed);
     const pattern = random
       .list(1, 9, () => random.pick(["{", "}", ",", "a", "b", "1", "..", "{a,b}", "{1..3}", "$", "{,"]))
       .join("");

@@ -14,14 +14,17 @@ const bundled = fileURLToPath(
     import.meta.url,
   ),
 );
+/** Where scripts/setup.mjs installs it; npm reports its Node by the real path. */
+const nodeProject = fileURLToPath(new URL("node/", import.meta.url));
 
 /** The path of the program. */
 export function projectNode(own = ownNode()) {
   return needsBundledNode(own) && process.platform !== "win32" && existsSync(bundled) ? bundled : own;
 }
 
+/** Also true under the bundled Node itself: `npm ci` removes node_modules/.bin, so the link to it must be made again. */
 export function needsBundledNode(own = ownNode()) {
-  return !isNewEnough(nodeVersion(own));
+  return own.startsWith(nodeProject) || own === bundled || !isNewEnough(nodeVersion(own));
 }
 
 function ownNode() {

@@ -32,3 +32,17 @@ it.each(["v22.18.0", "v24.1.0", "v26.10.0"])("run.mjs uses the user's own Node %
 it.each(["v20.20.2", "v22.17.9"])("run.mjs uses the bundled Node instead of %s", (version) => {
   expect(nodeUnder(version)).toBe("<root>/node_modules/.bin/node");
 });
+
+it("run.mjs uses the bundled Node when npm runs under it", () => {
+  const { execPath } = process;
+  const own = join(root, "scripts/node/node_modules/.bin/node");
+  const module = JSON.stringify(join(root, "scripts/project-node.mjs"));
+  const script = `import { needsBundledNode } from ${module}; console.log(needsBundledNode());`;
+  const needs = (npm: string) =>
+    execFileSync(execPath, ["--input-type=module", "-e", script], {
+      env: { ...process.env, npm_node_execpath: npm },
+      encoding: "utf8",
+    }).trim();
+  expect(needs(own)).toBe("true");
+  expect(needs(join(root, "node_modules/.bin/node"))).toBe("true");
+});

@@ -35,7 +35,7 @@ const slowFiles = [
   "packages/!(vfs)/**/*.workerd.test.ts",
   "packages/vfs/src/search/**/*.workerd.test.ts",
   // Large files, thousands of versions, full databases.
-  "packages/vfs/src/{failed-writes,rollback-writers}.workerd.test.ts",
+  "packages/vfs/src/volume/{failed-writes,rollback-writers}.workerd.test.ts",
   "packages/vfs/src/handle/{open-inode,unnoticed-rollback}.workerd.test.ts",
   "packages/vfs/src/maintenance/{growth,convert-layouts,reclaim-space}.workerd.test.ts",
 ];

@@ -9,7 +9,7 @@ import { defaultWorkLimits, type WorkUsed } from "@workspace/protocol";
 import { createWorkerBackend } from "@workspace/shell";
 import { createFileSystem, createLocalEngine, openVolume, runRg, searchText, type Volume } from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { searchLimits } from "../../packages/vfs/src/limits.ts";
+import { searchLimits } from "../../packages/vfs/src/api/limits.ts";
 import { writeHostileFiles } from "./hostile/files.ts";
 import { hostileGlobs } from "./hostile/globs.ts";
 import { hostilePatterns } from "./hostile/grep-patterns.ts";

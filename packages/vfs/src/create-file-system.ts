@@ -1,6 +1,6 @@
 /** The file system of a volume for one identity: a list, one line per verb. */
-import type { FsContext } from "./context.ts";
-import type { DetachedContentStore, FileSystem, Fingerprinted, SearchableFileSystem } from "./file-system.ts";
+
+import type { DetachedContentStore, FileSystem, Fingerprinted, SearchableFileSystem } from "./api/file-system.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -8,7 +8,6 @@ import { copyFile } from "./fs/copy-file.ts";
 import { cp } from "./fs/cp.ts";
 import { du } from "./fs/du.ts";
 import { find } from "./fs/find.ts";
-import { fingerprints } from "./fs/fingerprints.ts";
 import { glob } from "./fs/glob.ts";
 import { grep, grepStream } from "./fs/grep.ts";
 import { link, symlink } from "./fs/link.ts";
@@ -22,7 +21,6 @@ import { readStream } from "./fs/read-stream.ts";
 import { readdir, scan } from "./fs/readdir.ts";
 import { rm, rmdir, unlink } from "./fs/remove.ts";
 import { rename } from "./fs/rename.ts";
-import { stage } from "./fs/stage.ts";
 import { access, exists, lstat, readlink, realpath, stat } from "./fs/stat.ts";
 import { statfs } from "./fs/statfs.ts";
 import { tree } from "./fs/tree.ts";
@@ -31,7 +29,10 @@ import { watch } from "./fs/watch.ts";
 import { writeFile } from "./fs/write-file.ts";
 import { writeMany } from "./fs/write-many.ts";
 import type { Identity } from "./mutation/mutation.ts";
-import type { Volume } from "./volume.ts";
+import type { FsContext } from "./volume/context.ts";
+import { fingerprints } from "./volume/internal/fingerprints.ts";
+import { stage } from "./volume/internal/stage.ts";
+import type { Volume } from "./volume/volume.ts";
 
 export function createFileSystem(
   volume: Volume,

@@ -10,17 +10,15 @@ export {
   type OptionTable,
   positiveBound,
   unknownOption,
-} from "./check-options.ts";
-export { createFileSystem } from "./create-file-system.ts";
-export { decodeText, encodeText, encodingOf } from "./encoding.ts";
-export { FsError, type FsErrorFields, throwIfAborted } from "./errors.ts";
+} from "./api/check-options.ts";
+export { FsError, type FsErrorFields, throwIfAborted } from "./api/errors.ts";
 export type {
   FileHandle,
   HandleContent,
   HandleFileOptions,
   HandleReadOptions,
   ReadLinesOptions,
-} from "./file-handle.ts";
+} from "./api/file-handle.ts";
 export type {
   BulkEntry,
   BulkResult,
@@ -76,16 +74,7 @@ export type {
   WatchOptions,
   WriteFileOptions,
   WriteResult,
-} from "./file-system.ts";
-export { type FindMapper, findMapped } from "./fs/find.ts";
-export { type GrepTextOptions, grepText } from "./fs/grep-text.ts";
-export { type Lookup, lookupPath } from "./fs/lookup-path.ts";
-export { temporaryDirectory } from "./fs/mkdtemp.ts";
-export { type WalkVisitor, walkDirectory } from "./fs/walk-directory.ts";
-export { type WatchTarget, watchEvent } from "./fs/watch-event.ts";
-export { watchFilter } from "./fs/watch-filter.ts";
-export { HandleCalls } from "./handle/handle-calls.ts";
-export { createHistory } from "./history/create-history.ts";
+} from "./api/file-system.ts";
 export type {
   Blame,
   BlameLine,
@@ -109,11 +98,20 @@ export type {
   Snapshot,
   Snapshots,
   UndoOptions,
-} from "./history/history.ts";
-export { createPastFileSystem, createPastView, type PastView } from "./history/past-file-system.ts";
+} from "./api/history.ts";
+export { defaultLimits, defaultRetention, type Limits, type Retention } from "./api/limits.ts";
+export { optionsOf, type VerbWithOptions } from "./api/options.ts";
+export { createFileSystem } from "./create-file-system.ts";
+export { createPastFileSystem, createPastView, type PastView } from "./create-past-file-system.ts";
+export { type FindMapper, findMapped } from "./fs/find.ts";
+export { type GrepTextOptions, grepText } from "./fs/grep-text.ts";
+export { temporaryDirectory } from "./fs/mkdtemp.ts";
+export { type WatchTarget, watchEvent } from "./fs/watch-event.ts";
+export { watchFilter } from "./fs/watch-filter.ts";
+export { HandleCalls } from "./handle/handle-calls.ts";
+export { createHistory } from "./history/create-history.ts";
+export type { StorePolicy } from "./history/revert/store-policy.ts";
 export { createSnapshots } from "./history/snapshots.ts";
-export type { StorePolicy } from "./history/store-policy.ts";
-export { defaultLimits, defaultRetention, type Limits, type Retention } from "./limits.ts";
 export { nextDue } from "./maintenance/due.ts";
 export { type FsckProblem, type FsckReport, fsck } from "./maintenance/fsck.ts";
 export {
@@ -125,8 +123,9 @@ export {
   maintain,
 } from "./maintenance/maintain.ts";
 export type { Identity } from "./mutation/mutation.ts";
+export { decodeText, encodeText, encodingOf } from "./node-args/encoding.ts";
+export { DirectoryEntry, type StatFields, Stats } from "./node-args/stats.ts";
 export { openVolume } from "./open-volume.ts";
-export { optionsOf, type VerbWithOptions } from "./options.ts";
 export type { PrivateFiles } from "./policy/private-files.ts";
 export { requireUnrestricted } from "./policy/require-change.ts";
 export { restrictVolume, withOwnFiles } from "./policy/restricted-volume.ts";
@@ -136,6 +135,7 @@ export { buildSearchIndex, dropSearchIndex, type IndexUsage, searchIndexUsage } 
 export { createLocalEngine, type LocalEngineOptions } from "./search/local-engine.ts";
 export { type RgIo, runRg } from "./search/rg/run-rg.ts";
 export { searchText } from "./search/search-text.ts";
-export { DirectoryEntry, type StatFields, Stats } from "./stats.ts";
-export { pathsOfInode, readSyncState, writeSyncState } from "./sync/sync-access.ts";
-export type { Volume, VolumeOptions } from "./volume.ts";
+export { type Lookup, lookupPath } from "./volume/internal/lookup-path.ts";
+export { pathsOfInode, readSyncState, writeSyncState } from "./volume/internal/sync-access.ts";
+export { type WalkVisitor, walkDirectory } from "./volume/internal/walk-directory.ts";
+export type { Volume, VolumeOptions } from "./volume/volume.ts";

@@ -3,9 +3,9 @@
  * returns the same `sql`. Storages that only their connection identifies are detected when a volume opens: of two volumes over one
  * connection at most one has anything in memory, and it is not taken from one with work in progress.
  */
-import { FsError } from "./errors.ts";
-import type { Limits, Retention } from "./limits.ts";
-import { LiveVolume, type Volume, type VolumeOptions } from "./volume.ts";
+import { FsError } from "./api/errors.ts";
+import type { Limits, Retention } from "./api/limits.ts";
+import { LiveVolume, type Volume, type VolumeOptions } from "./volume/volume.ts";
 
 /** Readable through a Proxy, too. A number, because a Proxy may wrap every object that it returns. */
 const MARK = Symbol("workspace volume");

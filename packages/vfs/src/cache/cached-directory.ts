@@ -1,5 +1,5 @@
 /** A directory in memory: its names as a map, for lookups, and after the first walk also as a listing. */
-import { type Inode, TYPE_CODES, type TypeCode, typeCode } from "../inode.ts";
+import { type Inode, TYPE_CODES, type TypeCode, typeCode } from "../tree/inode.ts";
 import { sortNames } from "./sort-names.ts";
 
 export interface CachedDirectory {

@@ -1,6 +1,6 @@
 /** Lists where the metadata cache differs from the database. Any entry is a defect. */
-import type { Inode } from "../inode.ts";
-import type { Tree } from "../tree.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Tree } from "../tree/tree.ts";
 import { type CachedDirectory, listEntries } from "./cached-directory.ts";
 
 export function disagreementsOf(

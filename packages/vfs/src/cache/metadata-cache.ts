@@ -3,11 +3,12 @@
  * commit (`Mutation`) and is dropped when an enclosing transaction rolls back. An estimate of its bytes bounds it. A directory may
  * be known in part (see `loadComplete`); one with very many entries is never cached whole.
  */
-import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
-import type { Limits } from "../limits.ts";
-import type { KnownDirectory, NameLookup } from "../resolve.ts";
+
+import type { Limits } from "../api/limits.ts";
 import { CHAIN_MAX, type NamedInode } from "../store/inodes.ts";
-import type { Tree } from "../tree.ts";
+import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
+import type { KnownDirectory, NameLookup } from "../tree/resolve.ts";
+import type { Tree } from "../tree/tree.ts";
 import { type CachedDirectory, type Listing, listEntries } from "./cached-directory.ts";
 import { Directories } from "./directories.ts";
 import { disagreementsOf } from "./disagreements.ts";

@@ -2,8 +2,8 @@
  * Caches resolved paths: an agent returns to the same ones all day. It stores only hits, as inode numbers, so creating and writing
  * files invalidates nothing. Removing and renaming do, and clear the affected entries.
  */
-import type { Inode } from "../inode.ts";
-import type { KnownDirectory } from "../resolve.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { KnownDirectory } from "../tree/resolve.ts";
 
 /** Maximum number of cached paths of either kind. */
 const MAX_PATHS = 4096;

@@ -2,7 +2,7 @@
  * Sorts names or paths in byte order, in place. V8 sorts strings by code unit without a callback. That equals byte order unless
  * there are characters above the first plane.
  */
-import { compareNames } from "../path.ts";
+import { compareNames } from "../tree/path.ts";
 
 const SURROGATE = /[\ud800-\udfff]/;
 

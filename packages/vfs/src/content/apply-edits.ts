@@ -3,9 +3,9 @@
  * one row; larger ones are a tree of extents that shares rows and nodes with the previous version. An append that fits the last row
  * changes neither: the row grows.
  */
-import { FsError } from "../errors.ts";
-import type { Inode } from "../inode.ts";
+import { FsError } from "../api/errors.ts";
 import type { Mutation } from "../mutation/mutation.ts";
+import type { Inode } from "../tree/inode.ts";
 import { END, extentsOf } from "./extent.ts";
 import { HOLE, joinRuns, type Run, rowsOf, totalLength } from "./layout.ts";
 import { ContentReader, type ContentRef, readRuns } from "./reader.ts";

@@ -3,10 +3,10 @@
  * `ws_spool` like those of a stream, so that garbage collection finds and frees what a crash leaves. A mutation that assigns some
  * of them to files removes those from the record, in the same transaction.
  */
-import { FsError } from "../errors.ts";
-import type { DetachedContents } from "../file-system.ts";
+import { FsError } from "../api/errors.ts";
+import type { DetachedContents } from "../api/file-system.ts";
 import { insertContents } from "../store/contents.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { Reservation } from "./reservations.ts";
 
 export type RowSpan = readonly [first: number, last: number];

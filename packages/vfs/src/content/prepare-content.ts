@@ -2,10 +2,11 @@
  * Converts any writable content to bytes ready to commit. Text and bytes that fit one row are used as they are, without an await.
  * Anything larger or of unknown size goes through a spool, so that at most one row of it is in memory.
  */
-import { encodeText } from "../encoding.ts";
-import { FsError } from "../errors.ts";
-import type { Content, TextEncodingName } from "../file-system.ts";
-import type { Volume } from "../volume.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { Content, TextEncodingName } from "../api/file-system.ts";
+import { encodeText } from "../node-args/encoding.ts";
+import type { Volume } from "../volume/volume.ts";
 import { type PreparedContent, Spool } from "./spool.ts";
 
 export interface CollectOptions {

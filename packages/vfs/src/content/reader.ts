@@ -2,11 +2,12 @@
  * Reads the bytes of one content, whole or in part, with as few statements as its rows allow. Caches nodes of its tree, never
  * bytes.
  */
+
+import { FsError } from "../api/errors.ts";
 import type { Database } from "../db/database.ts";
-import { FsError } from "../errors.ts";
-import { PURGED } from "../inode.ts";
-import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../owned-bytes.ts";
 import { eachContent, selectContent, selectContentRange } from "../store/contents.ts";
+import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../store/owned-bytes.ts";
+import { PURGED } from "../tree/inode.ts";
 import { extentsOf, piecesOfExtent } from "./extent.ts";
 import { HOLE, type RowSlice, type Run } from "./layout.ts";
 import { Nodes, type Stretch, stretchesOf } from "./tree.ts";

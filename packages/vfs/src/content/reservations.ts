@@ -3,10 +3,10 @@
  * collector finds what a crash leaves. A block belongs to the object that `reserve` returned, not to its row numbers: after a
  * rollback another writer may get the same numbers. The owner of a block commits or frees it.
  */
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import { deleteContentSpan, releaseSpools, reserveSpool, selectOwnSpools } from "../store/contents.ts";
 import { selectSpools } from "../store/gc.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 
 export interface Reservation {
   readonly first: number;

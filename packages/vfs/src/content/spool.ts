@@ -2,9 +2,10 @@
  * Buffers bytes of unknown number with at most one row in memory: the rest goes to invisible rows in reserved blocks. A commit
  * makes them a content. A spool frees its rows if it is disposed of before `finish`; afterwards the owner of the result does.
  */
-import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../owned-bytes.ts";
+
 import { insertContents } from "../store/contents.ts";
-import type { Volume } from "../volume.ts";
+import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../store/owned-bytes.ts";
+import type { Volume } from "../volume/volume.ts";
 import { joinRuns, type Run } from "./layout.ts";
 import type { Reservation } from "./reservations.ts";
 

@@ -2,8 +2,9 @@
  * Reads a tree of extents. A content larger than a row is one: leaves hold extents, inner nodes hold where each child begins. Nodes
  * are immutable, so the versions of a file share all nodes except those on the path to a difference.
  */
+
+import { FsError } from "../api/errors.ts";
 import type { Database } from "../db/database.ts";
-import { FsError } from "../errors.ts";
 import { selectRuns } from "../store/layouts.ts";
 import { type Child, selectNode, type TreeNode } from "../store/nodes.ts";
 import { type Extent, extentsOf, rowSpan } from "./extent.ts";

@@ -3,7 +3,7 @@
  * Forward only: a database that newer code has migrated is rejected before anything is read.
  */
 import { migrations } from "@workspace/migrations";
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import type { Database } from "./database.ts";
 
 /** `applied`: the result of `appliedTags`. */

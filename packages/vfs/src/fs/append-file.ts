@@ -1,6 +1,7 @@
 /** `appendFile`: appends the bytes in one transaction; a small file's row grows in place. */
-import type { FsContext } from "../context.ts";
-import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../file-system.ts";
+
+import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../api/file-system.ts";
+import type { FsContext } from "../volume/context.ts";
 import { writeFile } from "./write-file.ts";
 
 export function appendFile(

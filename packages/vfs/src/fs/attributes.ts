@@ -1,12 +1,13 @@
 /** `chmod`, `utimes`, `lutimes`: one inode row and one entry of the log. There is no access time to set. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import type { Mode, Time, VersionGuard } from "../file-system.ts";
-import { S_IFMT } from "../inode.ts";
-import { parseMode } from "../mode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { type FinalSymlink, resolve, resolveExisting } from "../resolve.ts";
-import { timestampOf } from "../time.ts";
+
+import type { Mode, Time, VersionGuard } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { timestampOf } from "../node-args/time.ts";
+import { S_IFMT } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { type FinalSymlink, resolve, resolveExisting } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 
 export async function chmod(ctx: FsContext, given: string, mode: Mode, options: VersionGuard = {}): Promise<void> {
   const bits = parseMode(mode ?? Number.NaN, 0, "chmod", given);

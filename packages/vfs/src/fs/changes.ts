@@ -1,13 +1,14 @@
 /** `changes`: the log from a cursor on. Cursors are durable; one that is too old, or of a restored database, fails with EGONE. */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { Change, ChangePage, ChangesOptions } from "../file-system.ts";
-import { typeName } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { Change, ChangePage, ChangesOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { shownChange } from "../policy/shown-change.ts";
 import { type ChangeRow, selectChanges } from "../store/log.ts";
-import type { Volume } from "../volume.ts";
+import { typeName } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import type { FsContext } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 
 export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<ChangePage> {
   return changesSince(ctx.volume.ensureOpen(), optionsOf<ChangesOptions>("changes", options, undefined));

@@ -1,13 +1,14 @@
 /** `copyFile`: the copy refers to the same content; no byte is read or written. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError, type FsErrorFields } from "../errors.ts";
-import type { CopyFileOptions } from "../file-system.ts";
-import { type Inode, isDirectory, S_IFMT, S_IFREG } from "../inode.ts";
+
+import { FsError, type FsErrorFields } from "../api/errors.ts";
+import type { CopyFileOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { isOffset } from "../offset.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { type Resolved, resolve } from "../resolve.ts";
+import { isOffset } from "../node-args/offset.ts";
+import { type Inode, isDirectory, S_IFMT, S_IFREG } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { type Resolved, resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import { withDest } from "./with-dest.ts";
 
 export const COPYFILE_EXCL = 1;

@@ -1,9 +1,9 @@
 /** Node's checks before and during a copy, in its order and with its codes; `path` is then the destination, as in Node. */
-import { FsError } from "../errors.ts";
-import type { CpOptions } from "../file-system.ts";
-import { type Inode, isDirectory, isFile, isSymlink } from "../inode.ts";
-import { joinPath, parsePath, pathPrefix, type WorkspacePath } from "../path.ts";
-import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../resolve.ts";
+import { FsError } from "../api/errors.ts";
+import type { CpOptions } from "../api/file-system.ts";
+import { type Inode, isDirectory, isFile, isSymlink } from "../tree/inode.ts";
+import { joinPath, parsePath, pathPrefix, type WorkspacePath } from "../tree/path.ts";
+import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../tree/resolve.ts";
 import { isDescendant } from "./rename.ts";
 
 export function checkCopy(

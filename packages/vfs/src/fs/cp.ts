@@ -2,14 +2,15 @@
  * `cp`, with Node's options and codes. The filter may await, so the sources are chosen first. Then everything is copied in one
  * transaction, which requires each chosen source to be unchanged. Copies share content.
  */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { CpOptions } from "../file-system.ts";
-import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../inode.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { CpOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
-import { joinPath, parsePath, utf8Length } from "../path.ts";
-import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../resolve.ts";
+import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../tree/inode.ts";
+import { joinPath, parsePath, utf8Length } from "../tree/path.ts";
+import { type FinalSymlink, type NameLookup, type Resolved, resolve, resolveExisting } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import { directoryEntries } from "../walk/entries.ts";
 import { COPYFILE_EXCL, copyContent } from "./copy-file.ts";
 import { checkCopy, checkEnding, checkLinkOverLink, dirname, lexicalPath, resolveMaybe } from "./cp-checks.ts";

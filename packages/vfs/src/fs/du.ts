@@ -1,10 +1,11 @@
 /** `du`: bytes of content and entries by type under a path. */
-import type { FsContext } from "../context.ts";
-import type { DiskUsage } from "../file-system.ts";
-import { type Inode, isDirectory, isSymlink } from "../inode.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
+
+import type { DiskUsage } from "../api/file-system.ts";
 import { sumHistory } from "../store/purge.ts";
+import { type Inode, isDirectory, isSymlink } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
 

@@ -1,21 +1,22 @@
 /**
  * `find`: entries under a path by name, type, size or time. Results come sorted from the walk; too many are an error, not a cut.
  */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { EntryType, FindOptions, FindResult } from "../file-system.ts";
-import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { type Resolved, resolveExisting } from "../resolve.ts";
-import { createIgnoreFilter } from "../search/walk-filter.ts";
-import type { Volume } from "../volume.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { EntryType, FindOptions, FindResult } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { FindDirectory } from "../match/find-directory.ts";
+import { compileFindPredicates, type FindPredicates } from "../match/find-predicates.ts";
+import { createIgnoreFilter } from "../match/walk-filter.ts";
+import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { type Resolved, resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
-import { FindDirectory } from "./find-directory.ts";
-import { compileFindPredicates, type FindPredicates } from "./find-predicates.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<FindResult[]> {

@@ -3,20 +3,20 @@
  * absolute pattern are absolute. The walk is in path order, so its results need no sorting.
  */
 import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/glob";
+import { FsError } from "../api/errors.ts";
+import type { GlobOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { sortNames } from "../cache/sort-names.ts";
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { GlobOptions } from "../file-system.ts";
-import { isDirectory } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { compareNames, parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
-import { createIgnoreFilter } from "../search/walk-filter.ts";
-import type { Volume } from "../volume.ts";
+import { GlobDirectory, type GlobQuery, matchStart, mayHold } from "../match/glob-directory.ts";
+import { createIgnoreFilter } from "../match/walk-filter.ts";
+import { isDirectory } from "../tree/inode.ts";
+import { compareNames, parsePath } from "../tree/path.ts";
+import { resolve } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
-import { GlobDirectory, type GlobQuery, matchStart, mayHold } from "./glob-directory.ts";
 import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function glob(

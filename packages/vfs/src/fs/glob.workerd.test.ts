@@ -6,7 +6,7 @@ import { compileExclude, compileGlob } from "@workspace/glob";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { expect, it } from "vitest";
 import { fsck } from "../maintenance/fsck.ts";
-import { compareNames } from "../path.ts";
+import { compareNames } from "../tree/path.ts";
 
 const ROOT = "/workspace";
 const NAMES = [

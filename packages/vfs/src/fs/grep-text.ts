@@ -3,8 +3,8 @@
  * the contents of proposals with it.
  */
 import type { GrepHit } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
-import { searchLimits } from "../limits.ts";
+import { FsError } from "../api/errors.ts";
+import { searchLimits } from "../api/limits.ts";
 import { parseGrepOptions } from "../search/query.ts";
 import { searchText } from "../search/search-text.ts";
 import { HitCollector } from "../search/sinks/hit-collector.ts";

@@ -1,13 +1,13 @@
 /** `grep` and `grepStream`: matching lines, as one answer or as they are found. */
 import type { GrepHit, GrepResult } from "@workspace/protocol";
-import type { FsContext } from "../context.ts";
-import type { GrepOptions, GrepStreamOptions } from "../file-system.ts";
-import { searchLimits } from "../limits.ts";
-import { optionsOf } from "../options.ts";
+import type { GrepOptions, GrepStreamOptions } from "../api/file-system.ts";
+import { searchLimits } from "../api/limits.ts";
+import { optionsOf } from "../api/options.ts";
 import { chooseEngine } from "../search/choose-engine.ts";
 import { parseGrepOptions } from "../search/query.ts";
 import { runQuery } from "../search/run-query.ts";
 import { streamHits } from "../search/stream.ts";
+import type { FsContext } from "../volume/context.ts";
 
 export async function grep(
   { volume }: FsContext,

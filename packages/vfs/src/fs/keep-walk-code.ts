@@ -4,14 +4,14 @@
  * no tree.
  */
 import { compileGlob } from "@workspace/glob";
-import type { Inode } from "../inode.ts";
-import type { Volume } from "../volume.ts";
+import { FindDirectory } from "../match/find-directory.ts";
+import { GlobDirectory } from "../match/glob-directory.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { WalkCursorEntry } from "../walk/walk-cursor-entry.ts";
 import { Walker } from "../walk/walker.ts";
-import { FindDirectory } from "./find-directory.ts";
-import { GlobDirectory } from "./glob-directory.ts";
 
 let retained: unknown;
 

@@ -1,11 +1,12 @@
 /** `link` and `symlink`. Hard links share an inode; directories have one name only. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { RenameOptions, SymlinkType, VersionGuard } from "../file-system.ts";
-import { isDirectory, S_IFLNK } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { checkTarget, parsePath, utf8Length } from "../path.ts";
-import { resolve } from "../resolve.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { RenameOptions, SymlinkType, VersionGuard } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { isDirectory, S_IFLNK } from "../tree/inode.ts";
+import { checkTarget, parsePath, utf8Length } from "../tree/path.ts";
+import { resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import { withDest } from "./with-dest.ts";
 
 const MAX_LINKS = 65_000;

@@ -1,13 +1,14 @@
 /** `mkdir` and `mkdir -p`: creates all missing levels in one transaction. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { MkdirOptions, Mode } from "../file-system.ts";
-import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../inode.ts";
-import { parseMode } from "../mode.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { MkdirOptions, Mode } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath, pathPrefix, type WorkspacePath } from "../path.ts";
-import { resolve, tryResolve } from "../resolve.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { type Inode, isDirectory, isSymlink, S_IFDIR, UMASK } from "../tree/inode.ts";
+import { parsePath, pathPrefix, type WorkspacePath } from "../tree/path.ts";
+import { resolve, tryResolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 
 export async function mkdir(
   ctx: FsContext,

@@ -1,9 +1,10 @@
 /** `mkdtemp`: six random letters after the prefix; retried in the unlikely case of a clash. */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { NameEncoding, TemporaryDirectory } from "../file-system.ts";
-import { optionsOf } from "../options.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { NameEncoding, TemporaryDirectory } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { refused } from "../policy/require-change.ts";
+import type { FsContext } from "../volume/context.ts";
 import { mkdir } from "./mkdir.ts";
 import { rm } from "./remove.ts";
 

@@ -1,17 +1,18 @@
 /** `open`: creates a missing file at once; truncation and later writes wait for `sync` or `close`. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { FileHandle } from "../file-handle.ts";
-import type { VersionGuard } from "../file-system.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { FileHandle } from "../api/file-handle.ts";
+import type { VersionGuard } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { OpenFile } from "../handle/open-file.ts";
-import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
-import { parseMode } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "../open-flags.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath, type WorkspacePath } from "../path.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../node-args/open-flags.ts";
 import { requireChange } from "../policy/require-change.ts";
-import { type Resolved, resolve } from "../resolve.ts";
+import { type Inode, isDirectory, S_IFREG, UMASK } from "../tree/inode.ts";
+import { parsePath, type WorkspacePath } from "../tree/path.ts";
+import { type Resolved, resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 
 export async function open(
   ctx: FsContext,

@@ -2,15 +2,16 @@
  * `opendir`: one page of entries in memory at a time. Each page starts after the last name, so concurrent changes cannot lose an
  * entry. With `recursive` there is one page per open level: a directory comes before its entries.
  */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { Dir, Dirent, OpendirOptions } from "../file-system.ts";
-import { TYPE_CODES, typeName } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { joinPath } from "../path.ts";
-import { DirectoryEntry } from "../stats.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { Dir, Dirent, OpendirOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { DirectoryEntry } from "../node-args/stats.ts";
 import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
-import type { Volume } from "../volume.ts";
+import { TYPE_CODES, typeName } from "../tree/inode.ts";
+import { joinPath } from "../tree/path.ts";
+import type { FsContext } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import { directoryAt, stripSlash } from "./readdir.ts";
 
 export async function opendir(ctx: FsContext, path: string, options: OpendirOptions = {}): Promise<Dir> {

@@ -1,17 +1,18 @@
 /** `readFile`: one statement for a file that fits a row, whatever its depth, once its directory is warm. */
+
+import { FsError, throwIfAborted } from "../api/errors.ts";
+import type { FileRead, ReadFileOptions, TextEncodingName } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { isolatePool } from "../cache/memory-pool.ts";
 import { ContentReader } from "../content/reader.ts";
-import { type FsContext, retryStale } from "../context.ts";
-import { decodeText, encodingOf } from "../encoding.ts";
-import { FsError, throwIfAborted } from "../errors.ts";
-import type { FileRead, ReadFileOptions, TextEncodingName } from "../file-system.ts";
-import { type Inode, isDirectory } from "../inode.ts";
-import { isolatePool } from "../memory-pool.ts";
-import { isOffset } from "../offset.ts";
-import { parseFlags } from "../open-flags.ts";
-import { optionsOf } from "../options.ts";
-import { resolveFollowing } from "../resolve.ts";
-import { toStats } from "../stats.ts";
-import type { Volume } from "../volume.ts";
+import { decodeText, encodingOf } from "../node-args/encoding.ts";
+import { isOffset } from "../node-args/offset.ts";
+import { parseFlags } from "../node-args/open-flags.ts";
+import { toStats } from "../node-args/stats.ts";
+import { type Inode, isDirectory } from "../tree/inode.ts";
+import { resolveFollowing } from "../tree/resolve.ts";
+import { type FsContext, retryStale } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import { open } from "./open.ts";
 
 export async function readFile(

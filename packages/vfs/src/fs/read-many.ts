@@ -1,12 +1,13 @@
 /** `readMany`: the small files among the paths in one statement, the others one by one. */
+
+import { FsError } from "../api/errors.ts";
 import { ContentReader } from "../content/reader.ts";
-import { type FsContext, retryStale } from "../context.ts";
-import { FsError } from "../errors.ts";
-import { type Inode, isFile } from "../inode.ts";
-import { copyBytes } from "../owned-bytes.ts";
-import { parsePath } from "../path.ts";
-import { tryResolve } from "../resolve.ts";
 import { selectContents } from "../store/contents.ts";
+import { copyBytes } from "../store/owned-bytes.ts";
+import { type Inode, isFile } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { tryResolve } from "../tree/resolve.ts";
+import { type FsContext, retryStale } from "../volume/context.ts";
 
 const ROWS_PER_READ = 500;
 const BYTES_PER_READ = 8 * 1024 * 1024;

@@ -2,14 +2,15 @@
  * `readStream`: a byte stream of a file, or of `[start, end]` of it, with a megabyte in memory at a time. It reads the content that
  * the file had when it was opened, whatever happens to the path meanwhile, and protects it from garbage collection until it ends.
  */
+
+import { FsError } from "../api/errors.ts";
+import type { ByteRange } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { ContentReader } from "../content/reader.ts";
-import { type FsContext, wasStale } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { ByteRange } from "../file-system.ts";
-import type { Inode } from "../inode.ts";
-import { isOffset } from "../offset.ts";
-import { optionsOf } from "../options.ts";
-import { pin } from "../volume.ts";
+import { isOffset } from "../node-args/offset.ts";
+import type { Inode } from "../tree/inode.ts";
+import { type FsContext, wasStale } from "../volume/context.ts";
+import { pin } from "../volume/volume.ts";
 import { resolveFile } from "./read-file.ts";
 
 const STEP = 1024 * 1024;

@@ -1,13 +1,14 @@
 /** `readdir`, `scan` and `opendir`: names in byte order; directories too large to cache are read page by page. */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../file-system.ts";
-import { type Inode, isDirectory, typeCode, typeName } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { compareNames, joinPath, parsePath } from "../path.ts";
-import { type Resolved, resolveExisting } from "../resolve.ts";
-import { DirectoryEntry, toStats } from "../stats.ts";
-import type { Volume } from "../volume.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { DirectoryEntry, toStats } from "../node-args/stats.ts";
+import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
+import { compareNames, joinPath, parsePath } from "../tree/path.ts";
+import { type Resolved, resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import { directoryEntries } from "../walk/entries.ts";
 import { allListed } from "../walk/listed.ts";
 import { walk } from "../walk/walk.ts";

@@ -2,16 +2,17 @@
  * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be restored as cheaply.
  * Garbage collection frees its contents later, in steps, when the log no longer needs them.
  */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { RmdirOptions, RmOptions, VersionGuard } from "../file-system.ts";
-import { type Inode, isDirectory, isSymlink } from "../inode.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { RmdirOptions, RmOptions, VersionGuard } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath, type WorkspacePath } from "../path.ts";
-import { type Resolved, resolve, resolveExisting } from "../resolve.ts";
 import { hasEntries } from "../store/inodes.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, isDirectory, isSymlink } from "../tree/inode.ts";
+import { parsePath, type WorkspacePath } from "../tree/path.ts";
+import { type Resolved, resolve, resolveExisting } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 
 export async function rm(ctx: FsContext, given: string, options: RmOptions = {}): Promise<void> {
   const { recursive = false, force = false, ifVersion } = optionsOf<RmOptions>("rm", options, given);

@@ -1,12 +1,13 @@
 /** `rename`, over existing targets as in POSIX. A directory moves with everything under it by one row. */
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError, type FsErrorFields } from "../errors.ts";
-import type { RenameOptions } from "../file-system.ts";
-import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
+
+import { FsError, type FsErrorFields } from "../api/errors.ts";
+import type { RenameOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { type NameLookup, type Resolved, resolve } from "../resolve.ts";
+import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { type NameLookup, type Resolved, resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import { assertNotRoot, isEmpty } from "./remove.ts";
 import { withDest } from "./with-dest.ts";
 

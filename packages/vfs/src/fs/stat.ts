@@ -1,12 +1,13 @@
 /** `stat`, `lstat`, `access`, `exists`, `realpath`, `readlink`: answered from memory when the directory is warm. */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { FileStat, NameEncoding, StatOptions } from "../file-system.ts";
-import { isFile, isSymlink } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting, resolveFollowing, tryResolve } from "../resolve.ts";
-import { toStats } from "../stats.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { FileStat, NameEncoding, StatOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { toStats } from "../node-args/stats.ts";
+import { isFile, isSymlink } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolveExisting, resolveFollowing, tryResolve } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
 
 export async function stat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("stat", options, path);

@@ -1,9 +1,10 @@
 /** `statfs`: a Durable Object holds 10 GB; the used space is the size of the database, history included. */
-import type { FsContext } from "../context.ts";
-import type { StatFs, StatOptions } from "../file-system.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
+
+import type { StatFs, StatOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
 
 const BLOCK = 4096;
 /** "WRKS". */

@@ -1,11 +1,12 @@
 /** `tree`: an indented listing, cut at a depth and a number of lines; a cut is reported. */
-import type { FsContext } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { TreeListing, TreeOptions } from "../file-system.ts";
-import { isDirectory, isSymlink } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { TreeListing, TreeOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { isDirectory, isSymlink } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
 import { walk } from "../walk/walk.ts";
 
 export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeListing> {

@@ -1,13 +1,14 @@
 /** `truncate`: a shorter file keeps its row and shows less of it, a longer one gets zeros or a hole. */
+
+import { FsError } from "../api/errors.ts";
+import type { VersionGuard } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { applyEdits } from "../content/apply-edits.ts";
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { VersionGuard } from "../file-system.ts";
-import { isDirectory } from "../inode.ts";
-import { isOffset } from "../offset.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
+import { isOffset } from "../node-args/offset.ts";
+import { isDirectory } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 
 export async function truncate(ctx: FsContext, given: string, length = 0, options: VersionGuard = {}): Promise<void> {
   const path = parsePath(given, "open");

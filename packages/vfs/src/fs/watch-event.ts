@@ -1,5 +1,5 @@
 /** Converts a change to the event of one watcher, relative to the watched path; none if it is outside. */
-import type { Change, WatchEvent } from "../file-system.ts";
+import type { Change, WatchEvent } from "../api/file-system.ts";
 
 /** The watched path, without symlinks. */
 export interface WatchTarget {

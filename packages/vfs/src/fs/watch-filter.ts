@@ -1,7 +1,7 @@
 /** `watch({ ignore })`: filters events by file name. It runs where the iterator is, so functions need not cross RPC. */
 import { compileGlob, GlobError } from "@workspace/glob";
-import { FsError } from "../errors.ts";
-import type { WatchIgnore, WatchOptions } from "../file-system.ts";
+import { FsError } from "../api/errors.ts";
+import type { WatchIgnore, WatchOptions } from "../api/file-system.ts";
 
 export function watchFilter(ignore: WatchOptions["ignore"] | null, path: string): (filename: string) => boolean {
   if (ignore === undefined || ignore === null) return () => false;

@@ -2,13 +2,14 @@
  * `watch`: `changes` plus a wake-up, so that nothing is missed between two reads and a watcher can resume from a cursor. Events are
  * delivered only after the outermost transaction has committed.
  */
-import type { FsContext } from "../context.ts";
-import { throwIfAborted } from "../errors.ts";
-import type { Version, WatchEvent, WatchOptions } from "../file-system.ts";
-import { isDirectory } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
+
+import { throwIfAborted } from "../api/errors.ts";
+import type { Version, WatchEvent, WatchOptions } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { isDirectory } from "../tree/inode.ts";
+import { parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import type { FsContext } from "../volume/context.ts";
 import { changesSince } from "./changes.ts";
 import { watchEvent } from "./watch-event.ts";
 import { watchFilter } from "./watch-filter.ts";

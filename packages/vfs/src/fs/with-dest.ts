@@ -1,5 +1,5 @@
 /** Verbs with two paths name both in every error, whichever of them failed, as Node does. */
-import { FsError, type FsErrorFields } from "../errors.ts";
+import { FsError, type FsErrorFields } from "../api/errors.ts";
 import { refused } from "../policy/require-change.ts";
 
 export function withDest<T>({ syscall, path, dest }: FsErrorFields, body: () => T): T {

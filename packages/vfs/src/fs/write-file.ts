@@ -1,20 +1,20 @@
 /** `writeFile` and the plan it shares with `appendFile`: every await comes before the one synchronous commit. */
 
+import { FsError, throwIfAborted } from "../api/errors.ts";
+import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
 import { applyEdits, type Edit } from "../content/apply-edits.ts";
 import { prepareContent } from "../content/prepare-content.ts";
 import type { PreparedContent } from "../content/spool.ts";
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError, throwIfAborted } from "../errors.ts";
-import type { Content, TextEncodingName, WriteFileOptions, WriteResult } from "../file-system.ts";
-import { type Inode, isDirectory, S_IFREG, UMASK } from "../inode.ts";
-import { parseMode } from "../mode.ts";
 import { AppendConflict } from "../mutation/append-conflict.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { lastLinkFor, type OpenFlags, parseFlags } from "../open-flags.ts";
-import { optionsOf } from "../options.ts";
-import { parsePath, type WorkspacePath } from "../path.ts";
-import { resolve } from "../resolve.ts";
-import type { Volume } from "../volume.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { lastLinkFor, type OpenFlags, parseFlags } from "../node-args/open-flags.ts";
+import { type Inode, isDirectory, S_IFREG, UMASK } from "../tree/inode.ts";
+import { parsePath, type WorkspacePath } from "../tree/path.ts";
+import { resolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 
 export async function writeFile(
   ctx: FsContext,

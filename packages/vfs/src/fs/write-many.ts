@@ -1,19 +1,19 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import use it. */
-import { unknownOption } from "../check-options.ts";
+import { unknownOption } from "../api/check-options.ts";
+import { FsError } from "../api/errors.ts";
+import type { BulkEntry, BulkResult, DetachedEntry } from "../api/file-system.ts";
 import { DetachedRows } from "../content/detached-contents.ts";
 import { isWhole, prepareContent } from "../content/prepare-content.ts";
 import type { PreparedContent } from "../content/spool.ts";
-import { checkVersion, type FsContext, mutate } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { BulkEntry, BulkResult, DetachedEntry } from "../file-system.ts";
-import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../inode.ts";
-import { parseMode } from "../mode.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { copyBytes } from "../owned-bytes.ts";
-import { checkTarget, parsePath, pathPrefix, utf8Length, type WorkspacePath } from "../path.ts";
-import { type Resolved, resolve, tryResolve } from "../resolve.ts";
-import { toMicroseconds } from "../time.ts";
-import type { Volume } from "../volume.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { toMicroseconds } from "../node-args/time.ts";
+import { copyBytes } from "../store/owned-bytes.ts";
+import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../tree/inode.ts";
+import { checkTarget, parsePath, pathPrefix, utf8Length, type WorkspacePath } from "../tree/path.ts";
+import { type Resolved, resolve, tryResolve } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import { makeDirectories } from "./mkdir.ts";
 import { assertNotRoot } from "./remove.ts";
 

@@ -2,18 +2,19 @@
  * All overloads of Node's `FileHandle`, built on a few abstract methods, for handles in this isolate and over RPC alike. Arguments
  * are checked here, before the file is accessed.
  */
-import { decodeText, encodeText, encodingOf } from "../encoding.ts";
-import { FsError, throwIfAborted } from "../errors.ts";
+
+import { FsError, throwIfAborted } from "../api/errors.ts";
 import type {
   FileHandle,
   HandleContent,
   HandleFileOptions,
   HandleReadOptions,
   ReadLinesOptions,
-} from "../file-handle.ts";
-import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "../file-system.ts";
-import { isOffset } from "../offset.ts";
-import { optionsOf } from "../options.ts";
+} from "../api/file-handle.ts";
+import type { FileStat, Mode, StatOptions, TextEncodingName, Time } from "../api/file-system.ts";
+import { optionsOf } from "../api/options.ts";
+import { decodeText, encodeText, encodingOf } from "../node-args/encoding.ts";
+import { isOffset } from "../node-args/offset.ts";
 import { readLines } from "./read-lines.ts";
 
 /** The size of the buffer that `read` allocates if it gets none, as in Node; and of a stream's chunk. */

@@ -2,19 +2,20 @@
  * `FileHandle`: an inode held open. It outlives the name. Writes are buffered and become visible in one transaction at `sync` or
  * `close`, replayed on the file's content at that time, as late writes of a POSIX process would be.
  */
+
+import { FsError } from "../api/errors.ts";
+import type { FileStat, Mode, Time, Version } from "../api/file-system.ts";
 import { applyEdits, type Edit } from "../content/apply-edits.ts";
-import { type FsContext, mutateOnce, retryStale } from "../context.ts";
-import { FsError } from "../errors.ts";
-import type { FileStat, Mode, Time, Version } from "../file-system.ts";
-import { type Inode, isDirectory, S_IFMT } from "../inode.ts";
-import { parseMode } from "../mode.ts";
 import { AppendConflict } from "../mutation/append-conflict.ts";
 import type { Dentry } from "../mutation/dentry.ts";
-import { isOffset } from "../offset.ts";
-import type { OpenFlags } from "../open-flags.ts";
-import { toStats } from "../stats.ts";
-import { timestampOf } from "../time.ts";
-import { pin } from "../volume.ts";
+import { parseMode } from "../node-args/mode.ts";
+import { isOffset } from "../node-args/offset.ts";
+import type { OpenFlags } from "../node-args/open-flags.ts";
+import { toStats } from "../node-args/stats.ts";
+import { timestampOf } from "../node-args/time.ts";
+import { type Inode, isDirectory, S_IFMT } from "../tree/inode.ts";
+import { type FsContext, mutateOnce, retryStale } from "../volume/context.ts";
+import { pin } from "../volume/volume.ts";
 import { HandleCalls, type Position } from "./handle-calls.ts";
 import { type Attributes, OpenInode } from "./open-inode.ts";
 import { WriteBuffer } from "./write-buffer.ts";

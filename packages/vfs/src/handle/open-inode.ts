@@ -3,14 +3,15 @@
  * renamed, linked or removed since the file was opened. It also holds edits synced after the last name was removed; no database row
  * may hold those, because the row is the file as history knows it. The last handle that closes frees it.
  */
-import { type Inode, isDirectory } from "../inode.ts";
+
 import type { Dentry } from "../mutation/dentry.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { joinPath, parsePath, utf8Length } from "../path.ts";
-import { resolve } from "../resolve.ts";
 import { selectHardlinks, selectNameOf } from "../store/inodes.ts";
 import { selectNamesOf } from "../store/names.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, isDirectory } from "../tree/inode.ts";
+import { joinPath, parsePath, utf8Length } from "../tree/path.ts";
+import { resolve } from "../tree/resolve.ts";
+import type { Volume } from "../volume/volume.ts";
 import { pathOfDirectory } from "../walk/path-of.ts";
 import { WriteBuffer } from "./write-buffer.ts";
 

@@ -1,6 +1,6 @@
 /** `FileHandle.readLines`: the lines of a file, one chunk in memory at a time, with the line ends of Node's `readline`. */
-import { FsError, throwIfAborted } from "../errors.ts";
-import type { FileHandle, ReadLinesOptions } from "../file-handle.ts";
+import { FsError, throwIfAborted } from "../api/errors.ts";
+import type { FileHandle, ReadLinesOptions } from "../api/file-handle.ts";
 
 const CHUNK = 64 * 1024;
 /** In UTF-16 units: a longer line is not text. */

@@ -7,9 +7,9 @@ import { dataLength, type Edit, type EditData, sizeAfter } from "../content/appl
 import { ContentReader, readRuns } from "../content/reader.ts";
 import type { Reservation } from "../content/reservations.ts";
 import { Spool } from "../content/spool.ts";
-import type { Inode } from "../inode.ts";
-import { copyBytes } from "../owned-bytes.ts";
-import type { Volume } from "../volume.ts";
+import { copyBytes } from "../store/owned-bytes.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 
 /** Maximum number of edits before they are merged into one. */
 const MAX_EDITS = 4096;

@@ -1,18 +1,19 @@
 /** `workspace.history` for one identity: a list, one line per verb. */
-import { retryStale } from "../context.ts";
+
+import type { History, UndoOptions } from "../api/history.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Identity } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
 import { requireUnrestricted } from "../policy/require-change.ts";
-import type { Volume } from "../volume.ts";
-import { blame } from "./blame.ts";
-import { readDiff } from "./diff.ts";
-import type { History, UndoOptions } from "./history.ts";
+import { retryStale } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { HistoryContext } from "./history-context.ts";
-import { readGroups, readLog } from "./log.ts";
+import { blame } from "./log/blame.ts";
+import { readDiff } from "./log/diff.ts";
+import { readGroups, readLog } from "./log/log.ts";
+import { historyUsage } from "./log/usage.ts";
 import { purge } from "./purge.ts";
-import type { StorePolicy } from "./store-policy.ts";
-import { undo } from "./undo.ts";
-import { historyUsage } from "./usage.ts";
+import type { StorePolicy } from "./revert/store-policy.ts";
+import { undo } from "./revert/undo.ts";
 
 export function createHistory(volume: Volume, identity: Identity = {}, stores?: StorePolicy): History {
   const ctx: HistoryContext = { volume, identity, stores };

@@ -18,15 +18,15 @@
  * may be older; copies outside the file (other files, output of commands, proposals, messages and records of tools); SQLite's
  * write-ahead log until it is checkpointed; and Cloudflare's point-in-time backups, which reach back 30 days.
  */
+
+import { FsError } from "../api/errors.ts";
+import type { PurgeResult } from "../api/history.ts";
 import { ContentReader } from "../content/reader.ts";
 import { Spool } from "../content/spool.ts";
-import { FsError } from "../errors.ts";
-import { type Inode, isDirectory, isFile, PURGED } from "../inode.ts";
 import { coverPage, overwriteFreePages } from "../maintenance/erase.ts";
 import { queueUnownedRows } from "../maintenance/free-trees.ts";
 import { gcStep, release } from "../maintenance/gc-step.ts";
 import { Mutation } from "../mutation/mutation.ts";
-import { joinPath } from "../path.ts";
 import { forgetDirectory } from "../search/index/segment-table.ts";
 import {
   clearTargets,
@@ -42,10 +42,11 @@ import { selectInode, selectInodes } from "../store/inodes.ts";
 import { selectNamesOf } from "../store/names.ts";
 import { purgeInodes, purgeStates, selectContentOwners, selectEverAt, selectPastContents } from "../store/purge.ts";
 import { deleteIndex, overwriteIndex } from "../store/search-index.ts";
-import { pin, type Volume } from "../volume.ts";
-import { DirectoryPaths } from "./directory-paths.ts";
-import type { PurgeResult } from "./history.ts";
-import { plainPath } from "./log.ts";
+import { type Inode, isDirectory, isFile, PURGED } from "../tree/inode.ts";
+import { joinPath } from "../tree/path.ts";
+import { pin, type Volume } from "../volume/volume.ts";
+import { plainPath } from "./log/log.ts";
+import { DirectoryPaths } from "./revert/directory-paths.ts";
 
 /** Bytes read and written at a time when a file is moved to its own rows. */
 const PART_BYTES = 1024 * 1024;

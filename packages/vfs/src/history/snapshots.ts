@@ -1,9 +1,10 @@
 /** `workspace.snapshots`: a row that names a revision. Creating one copies nothing; restoring one reverts later changes. */
-import { type FsContext, retryStale } from "../context.ts";
-import { FsError } from "../errors.ts";
-import { historyLimits } from "../limits.ts";
+
+import { FsError } from "../api/errors.ts";
+import type { Snapshot, Snapshots } from "../api/history.ts";
+import { historyLimits } from "../api/limits.ts";
+import { optionsOf } from "../api/options.ts";
 import type { Identity } from "../mutation/mutation.ts";
-import { optionsOf } from "../options.ts";
 import { refused, requireUnrestricted } from "../policy/require-change.ts";
 import {
   deleteSnapshot,
@@ -12,12 +13,12 @@ import {
   selectSnapshot,
   selectSnapshots,
 } from "../store/snapshots.ts";
-import type { Volume } from "../volume.ts";
-import type { Snapshot, Snapshots } from "./history.ts";
+import { type FsContext, retryStale } from "../volume/context.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { HistoryContext } from "./history-context.ts";
-import { firstRevision } from "./point-in-time.ts";
-import { type RestoreOptions, restore } from "./restore.ts";
-import type { StorePolicy } from "./store-policy.ts";
+import { firstRevision } from "./past/point-in-time.ts";
+import { type RestoreOptions, restore } from "./revert/restore.ts";
+import type { StorePolicy } from "./revert/store-policy.ts";
 
 export function createSnapshots(volume: Volume, identity: Identity = {}, stores?: StorePolicy): Snapshots {
   const ctx: HistoryContext = { volume, identity, stores };

@@ -19,7 +19,7 @@ import {
   selectOldLayout,
 } from "../store/layouts.ts";
 import { insertNodes } from "../store/nodes.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 
 const LISTS_PER_STEP = 4;
 /** Approximate number of nodes read per step: a list had at most 4096 runs, which are 130 nodes. */

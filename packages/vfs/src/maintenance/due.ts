@@ -2,9 +2,9 @@
  * When maintenance has work: by age, number of entries and bytes of the log, and for spools that an earlier incarnation left
  * unfinished. Everything is answered from memory, so a host can call it after every commit.
  */
-import type { Retention } from "../limits.ts";
+import type { Retention } from "../api/limits.ts";
 import type { TailEntry } from "../store/log.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 
 const DAY = 24 * 60 * 60 * 1_000_000;
 

@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 import { selectLengths } from "../store/contents.ts";
 import { coverEnds, coverRoots, insertZeros, overwriteContents, resizeZeros, selectQueued } from "../store/erase.ts";
 import { deleteContents, deleteGarbage } from "../store/gc.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 
 /** Rows overwritten per step: at most 16 MiB. */
 const ROWS_PER_STEP = 16;

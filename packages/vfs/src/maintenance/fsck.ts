@@ -2,10 +2,11 @@
  * `fsck`: checks every invariant of the schema, in SQL where possible. Reports problems; `repair` fixes and reports what can be
  * fixed without a guess (counts, types, links, leaks).
  */
+
+import { optionsOf } from "../api/options.ts";
 import type { Database } from "../db/database.ts";
-import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../inode.ts";
-import { optionsOf } from "../options.ts";
-import type { Volume } from "../volume.ts";
+import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { checkTrees } from "./check-trees.ts";
 import { convertLayouts } from "./convert-layouts.ts";
 import { finishFreeing } from "./free-trees.ts";

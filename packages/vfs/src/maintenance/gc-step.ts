@@ -3,8 +3,8 @@
  * incarnation, log entries beyond the retention, removed trees, data in the old format, contents without an owner. Returns false
  * when there was nothing.
  */
-import { type Inode, isDirectory, PURGED } from "../inode.ts";
-import type { Retention } from "../limits.ts";
+
+import type { Retention } from "../api/limits.ts";
 import { deleteContentSpan, releaseSpools } from "../store/contents.ts";
 import { clearErasing, isErasing } from "../store/erase.ts";
 import {
@@ -35,7 +35,8 @@ import {
 } from "../store/inodes.ts";
 import { keepTrimmed, saveLogHead } from "../store/log.ts";
 import { deleteSnapshotsBefore } from "../store/snapshots.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, isDirectory, PURGED } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { convertLayouts } from "./convert-layouts.ts";
 import { isBeyond } from "./due.ts";
 import { eraseRows } from "./erase.ts";

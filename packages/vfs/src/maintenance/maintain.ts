@@ -2,10 +2,10 @@
  * `maintain` does a few steps and returns when it is next due; only the host's alarm calls it. `gc` continues until nothing is due,
  * and lets requests run between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
  */
-import type { Retention } from "../limits.ts";
-import { optionsOf } from "../options.ts";
+import type { Retention } from "../api/limits.ts";
+import { optionsOf } from "../api/options.ts";
 import { hasQueued } from "../store/gc.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 import { nextDue } from "./due.ts";
 import { gcStep } from "./gc-step.ts";
 

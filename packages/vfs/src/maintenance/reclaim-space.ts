@@ -3,9 +3,9 @@
  * that only they retain. What a pinned snapshot needs stays. If the bytes still do not fit, it fails with ENOSPC, and nothing was
  * written.
  */
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import { countSnapshots } from "../store/snapshots.ts";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 import { gcStep } from "./gc-step.ts";
 
 /** Steps of `limits.gcStepRows` rows that one write may wait for. */

@@ -1,5 +1,5 @@
 /** A name in a directory, with or without an inode. */
-import type { Inode } from "../inode.ts";
+import type { Inode } from "../tree/inode.ts";
 
 export interface Dentry {
   readonly parent: Inode;

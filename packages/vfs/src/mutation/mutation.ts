@@ -3,14 +3,15 @@
  * statement each. Planning reads through it (see `PendingTree`); nothing is written until `commit`, so a plan that throws has
  * changed nothing.
  */
+
+import { FsError } from "../api/errors.ts";
+import type { ChangeOp } from "../api/file-system.ts";
 import type { RewrittenContent } from "../content/apply-edits.ts";
 import type { PreparedContent } from "../content/spool.ts";
-import { FsError } from "../errors.ts";
-import type { ChangeOp } from "../file-system.ts";
-import { type Inode, isDirectory, isFile, typeCode } from "../inode.ts";
 import { requireChange, requireWholeTree } from "../policy/require-change.ts";
 import type { LogEntry } from "../store/log.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, isDirectory, isFile, typeCode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { Dentry } from "./dentry.ts";
 import { PendingTree } from "./pending-tree.ts";
 import { RoomMade } from "./room-made.ts";

@@ -10,10 +10,10 @@ import type { Reservation } from "../content/reservations.ts";
 import type { PreparedContent } from "../content/spool.ts";
 import { Nodes } from "../content/tree.ts";
 import { TreeEditor } from "../content/tree-editor.ts";
-import type { Inode } from "../inode.ts";
-import type { KnownDirectory, NameLookup } from "../resolve.ts";
 import type { NewNode } from "../store/nodes.ts";
-import type { Volume } from "../volume.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { KnownDirectory, NameLookup } from "../tree/resolve.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { Dentry } from "./dentry.ts";
 
 export class PendingTree implements NameLookup {

@@ -3,7 +3,7 @@
  * from the storage before the workspace was created, or another writer changed our tables. Nothing was written, and the caches are
  * dropped.
  */
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 
 export class StaleMemory extends FsError {
   constructor() {

@@ -1,6 +1,5 @@
 /** Writes a mutation: all statements or none, and few of each kind, whatever the number of changes. */
 import type { Reservation } from "../content/reservations.ts";
-import { typeCode } from "../inode.ts";
 import {
   addShares,
   appendToContent,
@@ -21,6 +20,7 @@ import {
 } from "../store/inodes.ts";
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
 import { insertNodes } from "../store/nodes.ts";
+import { typeCode } from "../tree/inode.ts";
 import { AppendConflict } from "./append-conflict.ts";
 import type { Mutation } from "./mutation.ts";
 import { StaleMemory } from "./stale-memory.ts";

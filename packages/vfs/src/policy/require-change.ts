@@ -1,10 +1,10 @@
 /** Rejects a change that the policy of a view does not allow: EACCES, with the reason as a field, before anything is written. */
 import type { PathRefusal } from "@workspace/glob";
-import { FsError, type FsErrorFields } from "../errors.ts";
-import type { ChangeOp } from "../file-system.ts";
-import { type Inode, isDirectory } from "../inode.ts";
-import { joinPath } from "../path.ts";
-import type { Volume } from "../volume.ts";
+import { FsError, type FsErrorFields } from "../api/errors.ts";
+import type { ChangeOp } from "../api/file-system.ts";
+import { type Inode, isDirectory } from "../tree/inode.ts";
+import { joinPath } from "../tree/path.ts";
+import type { Volume } from "../volume/volume.ts";
 import { Walker } from "../walk/walker.ts";
 
 const REASONS: Record<PathRefusal, string> = {

@@ -7,10 +7,10 @@ import type { PathRules } from "@workspace/glob";
 import { type CachedDirectory, emptyDirectory, type Listing, makeListing } from "../cache/cached-directory.ts";
 import type { EntryDetail, MetadataView } from "../cache/metadata-cache.ts";
 import { PathCache } from "../cache/path-cache.ts";
-import { type Inode, isDirectory, ROOT_INO } from "../inode.ts";
-import { compareNames, joinPath } from "../path.ts";
-import type { KnownDirectory } from "../resolve.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
+import { compareNames, joinPath } from "../tree/path.ts";
+import type { KnownDirectory } from "../tree/resolve.ts";
+import type { Volume } from "../volume/volume.ts";
 import { allListed } from "../walk/listed.ts";
 
 /** Maximum number of cached directory paths. */

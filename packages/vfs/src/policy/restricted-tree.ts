@@ -1,8 +1,9 @@
 /** The tree of a volume without the entries that a policy hides. A page is filled with later entries in place of hidden ones. */
-import type { Inode } from "../inode.ts";
+
 import type { NamedInode } from "../store/inodes.ts";
 import type { DirentRow } from "../store/listings.ts";
-import type { RowPage, Tree } from "../tree.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { RowPage, Tree } from "../tree/tree.ts";
 import type { RestrictedCache } from "./restricted-cache.ts";
 
 export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {

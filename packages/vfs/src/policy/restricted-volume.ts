@@ -10,20 +10,20 @@ import {
   type PathPolicy,
   type PathRules,
 } from "@workspace/glob";
+import { FsError } from "../api/errors.ts";
+import type { Version } from "../api/file-system.ts";
+import type { Limits, Retention } from "../api/limits.ts";
 import type { MetadataView } from "../cache/metadata-cache.ts";
 import type { Reservations } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
-import { FsError } from "../errors.ts";
-import type { Version } from "../file-system.ts";
 import type { OpenInode } from "../handle/open-inode.ts";
-import type { Limits, Retention } from "../limits.ts";
-import type { LogTail } from "../log-tail.ts";
 import type { Overwritten } from "../maintenance/erase.ts";
 import type { Pristine } from "../mutation/create-root.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
-import type { Tree } from "../tree.ts";
-import type { Volume, VolumeListener } from "../volume.ts";
+import type { Tree } from "../tree/tree.ts";
+import type { LogTail } from "../volume/log-tail.ts";
+import type { Volume, VolumeListener } from "../volume/volume.ts";
 import { type PrivateFiles, withPrivateFiles } from "./private-files.ts";
 import { RestrictedCache } from "./restricted-cache.ts";
 import { restrictedTree } from "./restricted-tree.ts";

@@ -2,14 +2,14 @@
 import type { PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
+import type { FileSystem, SearchableFileSystem } from "../api/file-system.ts";
 import { createFileSystem } from "../create-file-system.ts";
-import type { FileSystem, SearchableFileSystem } from "../file-system.ts";
-import { lookupPath } from "../fs/lookup-path.ts";
+import { createPastView } from "../create-past-file-system.ts";
 import { createHistory } from "../history/create-history.ts";
-import { createPastView } from "../history/past-file-system.ts";
 import { createSnapshots } from "../history/snapshots.ts";
 import { fsck } from "../maintenance/fsck.ts";
-import type { Volume } from "../volume.ts";
+import { lookupPath } from "../volume/internal/lookup-path.ts";
+import type { Volume } from "../volume/volume.ts";
 import { restrictVolume } from "./restricted-volume.ts";
 
 const DENY: PathPolicy = { deny: [".env", ".aws/", "config/prod.json"] };

@@ -2,8 +2,8 @@
  * A change as a restricted view shows it; none if its paths are hidden. A rename across the border of the view becomes an added
  * name (`link`, with everything below it) or a removed one (`remove`).
  */
-import type { ChangeOp } from "../file-system.ts";
-import type { Volume } from "../volume.ts";
+import type { ChangeOp } from "../api/file-system.ts";
+import type { Volume } from "../volume/volume.ts";
 
 interface LoggedPaths {
   readonly op: ChangeOp;

@@ -3,7 +3,7 @@
  * left out.
  */
 import type { GrepStats } from "@workspace/protocol";
-import { searchLimits } from "../limits.ts";
+import { searchLimits } from "../api/limits.ts";
 import type { SearchFile } from "./files.ts";
 
 /**

@@ -2,9 +2,9 @@
 import { inObject } from "@workspace/testing/in-object";
 import { createLocalEngine, type FileSystem, type GrepOptions } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import { searchLimits } from "../limits.ts";
-import { isolatePool } from "../memory-pool.ts";
-import type { Volume } from "../volume.ts";
+import { searchLimits } from "../api/limits.ts";
+import { isolatePool } from "../cache/memory-pool.ts";
+import type { Volume } from "../volume/volume.ts";
 import { indexIdle } from "./index/schedule.ts";
 import { searchIndexUsage } from "./index/search-index.ts";
 import { parseGrepOptions } from "./query.ts";

@@ -4,8 +4,8 @@
  * failure is an error. The answer names the engine.
  */
 import type { GrepQuery } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
-import type { Volume } from "../volume.ts";
+import { FsError } from "../api/errors.ts";
+import type { Volume } from "../volume/volume.ts";
 import type { MatchSink, SearchEngine } from "./engine.ts";
 import { createLocalEngine } from "./local-engine.ts";
 

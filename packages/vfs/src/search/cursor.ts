@@ -1,5 +1,5 @@
 /** The position where a search stopped, as opaque text: the file, and how many of its hits were already returned. */
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 
 export interface Cursor {
   readonly path: string;

@@ -3,7 +3,7 @@
  * 000 entries costs more than the search itself when an index answers it.
  */
 import type { GrepQuery } from "@workspace/protocol";
-import type { Volume } from "../volume.ts";
+import type { Volume } from "../volume/volume.ts";
 import { type SearchFile, type WalkCounts, walkFileBlocks } from "./files.ts";
 
 const MAX_FILES = 100_000;

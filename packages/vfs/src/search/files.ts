@@ -1,14 +1,14 @@
 /** The files of a query in the order of the answer: start by start, directories before their entries, names in byte order. */
 import { compileOverrides, compileTypes, GlobError, type Overrides, type TypeFilter } from "@workspace/glob";
 import type { GrepQuery } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
-import { type Inode, isDirectory, isFile, TYPE_CODES } from "../inode.ts";
-import { compareNames, parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
-import type { Volume } from "../volume.ts";
+import { FsError } from "../api/errors.ts";
+import { WalkFilter } from "../match/walk-filter.ts";
+import { type Inode, isDirectory, isFile, TYPE_CODES } from "../tree/inode.ts";
+import { compareNames, parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import type { Volume } from "../volume/volume.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Walker } from "../walk/walker.ts";
-import { WalkFilter } from "./walk-filter.ts";
 
 export interface SearchFile {
   /** The path in the answer: below the start as it was given. */

@@ -2,7 +2,7 @@
 import { inObject } from "@workspace/testing/in-object";
 import { createFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";
-import { searchLimits } from "../limits.ts";
+import { searchLimits } from "../api/limits.ts";
 
 const COSTLY = ["(?i)(\\p{L}{50}){50}", "(.{0,1000}){1,20}ba[^b]", "(?:a?){2000}b\\w{200}#", "(\\w{1,100}\\s?){1,40}#"];
 

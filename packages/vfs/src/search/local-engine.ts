@@ -1,8 +1,9 @@
 /** The engine inside the object, which needs only the volume. */
 import type { GrepQuery } from "@workspace/protocol";
-import type { Inode } from "../inode.ts";
-import { searchLimits } from "../limits.ts";
-import type { Volume } from "../volume.ts";
+import { searchLimits } from "../api/limits.ts";
+import { WalkFilter } from "../match/walk-filter.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Walker } from "../walk/walker.ts";
@@ -19,7 +20,6 @@ import { LineSearch } from "./searcher/line-search.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { HitLimiter } from "./sinks/hit-limiter.ts";
 import { emptyStats } from "./stats.ts";
-import { WalkFilter } from "./walk-filter.ts";
 
 export interface LocalEngineOptions {
   /** False: search every file, and build nothing. The answers are the same. */

@@ -3,13 +3,13 @@
  * batch of content, yields between batches, and stops at its budget, which is counted in work and not in time.
  */
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
+import { FsError } from "../api/errors.ts";
+import { searchLimits } from "../api/limits.ts";
+import { isolatePool } from "../cache/memory-pool.ts";
 import { ContentReader } from "../content/reader.ts";
-import { FsError } from "../errors.ts";
-import { type Inode, PURGED } from "../inode.ts";
-import { searchLimits } from "../limits.ts";
-import { isolatePool } from "../memory-pool.ts";
 import { selectRows } from "../store/search-contents.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, PURGED } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { batchesOf } from "./batches.ts";
 import { ByteScan } from "./byte-scan.ts";
 import { cursorPath } from "./cursor.ts";

@@ -1,6 +1,6 @@
 /** The shortcuts of a matcher compared with the automaton alone: the prefilter must lead to every line that the automaton finds. */
 import { expect, test } from "vitest";
-import { searchLimits } from "../limits.ts";
+import { searchLimits } from "../api/limits.ts";
 import { compileMatcher } from "./matcher.ts";
 import { parseGrepOptions } from "./query.ts";
 import { parseRegex } from "./regex/parse.ts";

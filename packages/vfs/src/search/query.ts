@@ -1,8 +1,8 @@
 /** Converts a caller's options to a query: fills in defaults, and rejects invalid options before anything is read. */
 import type { GrepGlob, GrepMode, GrepQuery } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
-import type { GrepOptions } from "../file-system.ts";
-import type { SearchLimits } from "../limits.ts";
+import { FsError } from "../api/errors.ts";
+import type { GrepOptions } from "../api/file-system.ts";
+import type { SearchLimits } from "../api/limits.ts";
 
 const MODES: readonly GrepMode[] = ["lines", "files", "count", "json"];
 

@@ -1,6 +1,6 @@
 /** Runs a query on an engine and collects the answer in the form of its mode. */
 import type { GrepQuery, GrepResult } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import type { MatchSink, SearchEngine } from "./engine.ts";
 import { FileCounter } from "./sinks/file-counter.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";

@@ -1,6 +1,6 @@
 /** Searches bytes that are not a file, such as standard input, with the same matcher, searcher and sinks as for workspace files. */
 import type { GrepQuery } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import type { MatchSink, SearchOutcome } from "./engine.ts";
 import { FileSink } from "./file-sink.ts";
 import { compileMatcher } from "./matcher.ts";

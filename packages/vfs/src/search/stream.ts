@@ -3,7 +3,7 @@
  * Stopping the iteration ends the search.
  */
 import type { GrepHit, GrepQuery } from "@workspace/protocol";
-import { FsError } from "../errors.ts";
+import { FsError } from "../api/errors.ts";
 import type { SearchEngine } from "./engine.ts";
 import { HitCollector } from "./sinks/hit-collector.ts";
 import { HitLimiter } from "./sinks/hit-limiter.ts";

@@ -1,7 +1,7 @@
 /** SQL of `ws_content`, `ws_content_ref` and `ws_spool`. A content row only grows at its end; a reader uses its own prefix. */
 import type { Database } from "../db/database.ts";
-import { type OwnedBytes, ownBuffer } from "../owned-bytes.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
+import { type OwnedBytes, ownBuffer } from "./owned-bytes.ts";
 
 export type ContentRow = readonly [id: number, bytes: Uint8Array];
 

@@ -1,6 +1,6 @@
 /** SQL of `ws_inode`, `ws_dirent` and `ws_hardlink`. Rows never leave this module, only `Inode`s. */
 import type { Database } from "../db/database.ts";
-import type { Inode } from "../inode.ts";
+import type { Inode } from "../tree/inode.ts";
 import { type BulkInsert, type BulkRow, forSlices, insertRows } from "./bulk.ts";
 
 const COLUMNS = [

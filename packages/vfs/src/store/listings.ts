@@ -3,7 +3,7 @@
  * single rows, which is most of the cost of a cold walk.
  */
 import type { Database } from "../db/database.ts";
-import type { TypeCode } from "../inode.ts";
+import type { TypeCode } from "../tree/inode.ts";
 
 export type DirentRow = readonly [parent: number, name: string, ino: number, type: TypeCode];
 

@@ -1,5 +1,5 @@
 /** A full entry of the log, for history: every column, in one order for all statements. */
-import type { ChangeOp } from "../file-system.ts";
+import type { ChangeOp } from "../api/file-system.ts";
 
 /** An entry with everything needed to revert it. */
 export interface LogRow {

@@ -1,6 +1,7 @@
 /** SQL of `ws_log` and `ws_epoch`. */
+
+import type { ChangeOp } from "../api/file-system.ts";
 import type { Database } from "../db/database.ts";
-import type { ChangeOp } from "../file-system.ts";
 import { type BulkInsert, insertRows } from "./bulk.ts";
 
 /** One change as stored. Absent fields are not bound at all: binding a value costs as much as the work of a short statement. */

@@ -1,6 +1,6 @@
 /** The current tree, from the tables or, before the first write, without them. */
 import type { Database } from "../db/database.ts";
-import { lazyTree, type RowPage, type Tree } from "../tree.ts";
+import { lazyTree, type RowPage, type Tree } from "../tree/tree.ts";
 import {
   countReachableLinks,
   selectChain,

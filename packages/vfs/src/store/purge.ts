@@ -1,6 +1,6 @@
 /** SQL of purging: which inodes a path has had, and the contents of their past states. */
 import type { Database } from "../db/database.ts";
-import { PURGED, S_IFMT, S_IFREG } from "../inode.ts";
+import { PURGED, S_IFMT, S_IFREG } from "../tree/inode.ts";
 
 /** `?1`: the path, "/" for everything. Not LIKE: its patterns are limited to 50 bytes. "0" is the character after "/". */
 const under = (column: string) => `(?1 = '/' OR ${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`;

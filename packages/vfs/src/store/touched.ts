@@ -1,6 +1,6 @@
 /** SQL of what entries of the log have touched: inodes and directories, and foreign changes in a tree. */
 import type { Database } from "../db/database.ts";
-import { S_IFDIR, S_IFMT } from "../inode.ts";
+import { S_IFDIR, S_IFMT } from "../tree/inode.ts";
 
 /** What entries with `after < rev <= through` touched: their subjects, and all their directories. */
 export function selectTouched(

@@ -2,9 +2,9 @@
 import { type Listing, makeListing } from "../cache/cached-directory.ts";
 import type { EntryDetail } from "../cache/metadata-cache.ts";
 import { listInodes, listRows } from "../cache/read-directories.ts";
-import type { Inode } from "../inode.ts";
 import { LISTED_MAX } from "../store/listings.ts";
-import type { Volume } from "../volume.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 
 /** A directory to enter. */
 export interface PendingDirectory {

@@ -1,7 +1,7 @@
 /** A directory's entries with their inodes, in byte order of names: from memory, or page by page if it is too large to cache. */
-import type { Inode } from "../inode.ts";
-import { compareNames } from "../path.ts";
-import type { Volume } from "../volume.ts";
+import type { Inode } from "../tree/inode.ts";
+import { compareNames } from "../tree/path.ts";
+import type { Volume } from "../volume/volume.ts";
 
 export type NamedEntry = readonly [name: string, inode: Inode];
 

@@ -1,6 +1,6 @@
 /** Paths found by a walk over names, and their inodes: those not in memory are fetched together. */
 import type { MetadataView } from "../cache/metadata-cache.ts";
-import type { Inode } from "../inode.ts";
+import type { Inode } from "../tree/inode.ts";
 
 export class InodeBatch {
   readonly #paths: string[] = [];

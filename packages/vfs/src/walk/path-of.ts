@@ -1,8 +1,9 @@
 /** Finds the path of an inode: by the parent in a directory's inode, and the name it has there. */
-import { type Inode, ROOT_INO } from "../inode.ts";
-import { joinPath } from "../path.ts";
+
 import { selectNameOf } from "../store/inodes.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, ROOT_INO } from "../tree/inode.ts";
+import { joinPath } from "../tree/path.ts";
+import type { Volume } from "../volume/volume.ts";
 
 /** Null when the directory is in a removed tree. */
 export function pathOfDirectory(volume: Volume, directory: Inode): string | null {

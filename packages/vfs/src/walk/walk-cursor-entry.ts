@@ -1,6 +1,6 @@
 /** The current entry of a walker, with the file system's types; no object is allocated per entry. */
-import type { EntryType } from "../file-system.ts";
-import { typeName } from "../inode.ts";
+import type { EntryType } from "../api/file-system.ts";
+import { typeName } from "../tree/inode.ts";
 import type { Walker } from "./walker.ts";
 
 /** Valid until the walk continues: the next entry reuses it. */

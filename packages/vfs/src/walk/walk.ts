@@ -1,6 +1,6 @@
 /** Everything under a directory with its inodes, parents before children, names in byte order. Symlinks are not followed. */
-import type { Inode } from "../inode.ts";
-import type { Volume } from "../volume.ts";
+import type { Inode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { Walker } from "./walker.ts";
 
 /** Valid until the walk continues: the next entry reuses it. */

@@ -8,10 +8,11 @@
  *       else if (walker.isDirectory && …) walker.enter();
  *     }
  */
+
+import { FsError } from "../api/errors.ts";
 import type { EntryDetail } from "../cache/metadata-cache.ts";
-import { FsError } from "../errors.ts";
-import { type Inode, ROOT_INO, TYPE_CODES, type TypeCode } from "../inode.ts";
-import type { Volume } from "../volume.ts";
+import { type Inode, ROOT_INO, TYPE_CODES, type TypeCode } from "../tree/inode.ts";
+import type { Volume } from "../volume/volume.ts";
 import { DirectoryFrame, type PendingDirectory } from "./directory-frame.ts";
 import { directoriesAhead } from "./read-ahead.ts";
 

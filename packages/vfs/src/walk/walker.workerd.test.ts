@@ -2,11 +2,11 @@
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { walkDirectory } from "../fs/walk-directory.ts";
-import type { Limits } from "../limits.ts";
-import { compareNames, parsePath } from "../path.ts";
-import { resolveExisting } from "../resolve.ts";
-import type { Volume } from "../volume.ts";
+import type { Limits } from "../api/limits.ts";
+import { compareNames, parsePath } from "../tree/path.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import { walkDirectory } from "../volume/internal/walk-directory.ts";
+import type { Volume } from "../volume/volume.ts";
 import { Walker, type WalkerOptions } from "./walker.ts";
 
 const ROOT = "/workspace";

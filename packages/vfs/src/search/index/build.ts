@@ -3,9 +3,9 @@
  * one transaction. Few contents get no segment (searching them is faster than looking up bits), and small segments are merged when
  * they become many, so that a segment is never mostly padding and a search queries few of them.
  */
-import { isolatePool } from "../../memory-pool.ts";
+import { isolatePool } from "../../cache/memory-pool.ts";
 import { deleteGroups, insertSegment, selectExisting } from "../../store/search-index.ts";
-import type { Volume } from "../../volume.ts";
+import type { Volume } from "../../volume/volume.ts";
 import { hashStep, nextStep, STEP_BYTES, type UnindexedContent } from "./hash-contents.ts";
 import { type SegmentTable, segmentTable, shapeOf } from "./segment-table.ts";
 import { bitsFor, MAX_SIZE, MIN_SIZE } from "./trigrams.ts";

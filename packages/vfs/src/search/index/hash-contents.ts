@@ -1,8 +1,9 @@
 /** Hashes contents into a bit table, step by step: many small ones, or one large one in parts, so that memory use stays small. */
+
+import { FsError } from "../../api/errors.ts";
 import { ContentReader } from "../../content/reader.ts";
-import { FsError } from "../../errors.ts";
 import { selectRows } from "../../store/search-contents.ts";
-import type { Volume } from "../../volume.ts";
+import type { Volume } from "../../volume/volume.ts";
 import { isUnindexable, markTrigrams } from "./trigrams.ts";
 
 /** A content to be indexed: the first `size` bytes of it. */

@@ -7,7 +7,7 @@ import { type Inside, inObject } from "@workspace/testing/in-object";
 import { createFileSystem, gc } from "@workspace/vfs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchLimits } from "../../limits.ts";
+import { searchLimits } from "../../api/limits.ts";
 import { createLocalEngine } from "../local-engine.ts";
 import { parseGrepOptions } from "../query.ts";
 import { runQuery } from "../run-query.ts";

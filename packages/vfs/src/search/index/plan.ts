@@ -1,7 +1,8 @@
 /** Evaluates a pattern against the index: for every segment the documents that may match, with a few statements for all of them. */
-import type { Inode } from "../../inode.ts";
+
 import { selectBlocks } from "../../store/search-index.ts";
-import type { Volume } from "../../volume.ts";
+import type { Inode } from "../../tree/inode.ts";
+import type { Volume } from "../../volume/volume.ts";
 import type { Clause } from "../regex/literals.ts";
 import { SegmentQuery } from "./segment-query.ts";
 import { type IndexSegment, type SegmentTable, segmentTable, slotColumn, slotGroup } from "./segment-table.ts";

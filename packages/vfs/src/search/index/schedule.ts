@@ -2,7 +2,7 @@
  * Schedules index builds: after a search that read much uncovered content, in the background, in small steps. Never by a write, and
  * never while a search waits for it. One at a time per volume; a failure costs the index, not the search.
  */
-import type { Volume } from "../../volume.ts";
+import type { Volume } from "../../volume/volume.ts";
 import { buildIndex } from "./build.ts";
 import type { UnindexedContent } from "./hash-contents.ts";
 

@@ -1,7 +1,7 @@
 /** The index as a whole, for maintenance, tests and measurements: build on request, drop, measure. A search needs none of these. */
 import type { GrepQuery } from "@workspace/protocol";
 import { deleteIndex, indexBytes } from "../../store/search-index.ts";
-import type { Volume } from "../../volume.ts";
+import type { Volume } from "../../volume/volume.ts";
 import { walkFiles } from "../files.ts";
 import { buildIndex } from "./build.ts";
 import { indexIdle } from "./schedule.ts";

@@ -3,9 +3,10 @@
  * content is identified by its number and by how many of its bytes were indexed, because a row may have grown since. A number may
  * be reused after its content was collected, so a segment covers only contents that existed when it was made.
  */
-import type { Inode } from "../../inode.ts";
+
 import { type StoredSegment, selectSegments } from "../../store/search-index.ts";
-import type { Volume } from "../../volume.ts";
+import type { Inode } from "../../tree/inode.ts";
+import type { Volume } from "../../volume/volume.ts";
 
 export interface IndexSegment extends StoredSegment {
   /** Bytes in the row of one hash value. */

@@ -1,5 +1,5 @@
 /** Reads a pattern by code points, and reports the position of errors. */
-import { FsError } from "../../errors.ts";
+import { FsError } from "../../api/errors.ts";
 
 export class PatternCursor {
   readonly #codes: readonly string[];

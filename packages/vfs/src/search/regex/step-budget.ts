@@ -3,7 +3,7 @@
  * over the NFA, whose threads cost about 20 ns each: an ordinary pattern makes a few hundred states, a hostile one makes one of
  * thousands of threads for every byte. Threads therefore have a separate limit.
  */
-import { searchLimits } from "../../limits.ts";
+import { searchLimits } from "../../api/limits.ts";
 
 export interface StepBudget {
   /** Bytes and threads together. */

@@ -1,6 +1,6 @@
 /** Converts flags to a command: a query, and how to print its results. */
 import type { GrepQuery } from "@workspace/protocol";
-import { searchLimits } from "../../limits.ts";
+import { searchLimits } from "../../api/limits.ts";
 import type { FlagName } from "./flags.ts";
 import { type ParsedArgv, UsageError } from "./parse-argv.ts";
 

@@ -3,11 +3,11 @@
  * throws to its caller. The layers are ripgrep's own: argv, query, engine, printer.
  */
 import { fileTypes } from "@workspace/glob";
-import { FsError } from "../../errors.ts";
-import { isDirectory } from "../../inode.ts";
-import { parsePath } from "../../path.ts";
-import { resolve } from "../../resolve.ts";
-import type { Volume } from "../../volume.ts";
+import { FsError } from "../../api/errors.ts";
+import { isDirectory } from "../../tree/inode.ts";
+import { parsePath } from "../../tree/path.ts";
+import { resolve } from "../../tree/resolve.ts";
+import type { Volume } from "../../volume/volume.ts";
 import type { MatchSink, SearchEngine, SearchOutcome } from "../engine.ts";
 import { walkFiles } from "../files.ts";
 import { createLocalEngine } from "../local-engine.ts";

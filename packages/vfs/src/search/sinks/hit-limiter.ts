@@ -3,7 +3,7 @@
  * where it stopped. Context is buffered until its hit, so that none is left without one.
  */
 import type { GrepQuery, GrepTruncation } from "@workspace/protocol";
-import { searchLimits } from "../../limits.ts";
+import { searchLimits } from "../../api/limits.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 

@@ -1,0 +1,14 @@
+/** `fingerprints`: shows whether files changed since they were read, without reading them again; from memory when warm. */
+
+import { findFile } from "../../fs/read-many.ts";
+import type { FsContext } from "../context.ts";
+
+export async function fingerprints(ctx: FsContext, paths: readonly string[]): Promise<(string | null)[]> {
+  const { volume } = ctx;
+  volume.ensureOpen();
+  return paths.map((path) => {
+    const inode = findFile(ctx, path);
+    // Includes the inode: an older file may have been moved here.
+    return inode === null ? null : `${inode.ino} ${volume.formatVersion(inode.rev)}`;
+  });
+}

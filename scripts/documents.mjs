@@ -7,7 +7,7 @@
 // Needs Node 22 or newer, to import TypeScript.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ALLOWED, LEAVES } from "../test/architecture/allowed-imports.ts";
+import { ALLOWED, LEAVES, VFS_FOLDERS } from "../test/architecture/allowed-imports.ts";
 import { differences } from "../test/contract/differences.ts";
 import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
 
@@ -163,10 +163,21 @@ function importTable() {
   return [intro, "", "| folder | package | what it is | may import |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-const architecture = read("docs/architecture.md").replace(
-  /^<!-- imports -->\n[\s\S]*?^<!-- end -->$/m,
-  () => `<!-- imports -->\n${importTable()}\n<!-- end -->`,
-);
+function vfsFolderTable() {
+  const rows = Object.entries(VFS_FOLDERS).map(([folder, { about, imports }]) => {
+    const values = imports.filter((name) => !name.startsWith("type:"));
+    const types = imports.filter((name) => name.startsWith("type:")).map((name) => name.slice(5));
+    const may = [values.join(", "), types.length > 0 ? `types of ${types.join(", ")}` : ""].filter(
+      (text) => text !== "",
+    );
+    return `| [\`${folder}\`](../packages/vfs/src/${folder}) | ${about} | ${may.join("; ") || "nothing"} |`;
+  });
+  return ["| folder of vfs | what it is | may import |", "|---|---|---|", ...rows].join("\n");
+}
+
+const architecture = read("docs/architecture.md")
+  .replace(/^<!-- imports -->\n[\s\S]*?^<!-- end -->$/m, () => `<!-- imports -->\n${importTable()}\n<!-- end -->`)
+  .replace(/^<!-- vfs -->\n[\s\S]*?^<!-- end -->$/m, () => `<!-- vfs -->\n${vfsFolderTable()}\n<!-- end -->`);
 
 /** llms.txt is standalone, so a relative link becomes its text. */
 const withoutRelativeLinks = (text) => text.replace(/(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1");

@@ -29,3 +29,63 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "packages/cli": ["type:@workspace/worker"],
   container: [],
 };
+
+/** Folder of packages/vfs/src → the folders it may import, from the bottom up; `type:` for types only. */
+export const VFS_FOLDERS: Readonly<Record<string, { readonly about: string; readonly imports: readonly string[] }>> = {
+  api: { about: "What callers see: interfaces, options, limits, errors", imports: [] },
+  tree: { about: "Inodes, paths and their resolution, the `Tree` interface", imports: ["api"] },
+  "node-args": {
+    about: "Node's forms of arguments and results: encodings, flags, modes, times",
+    imports: ["api", "type:tree"],
+  },
+  db: { about: "The connection, the schema, migrations", imports: ["api"] },
+  store: { about: "All SQL; rows never leave it", imports: ["tree", "type:api", "type:db", "type:content"] },
+  cache: { about: "Metadata in memory", imports: ["api", "tree", "store"] },
+  walk: { about: "Walks over a tree in path order", imports: ["api", "tree", "store", "cache", "type:volume"] },
+  content: {
+    about: "File contents: rows, extents, streams",
+    imports: ["api", "node-args", "tree", "store", "type:db", "type:mutation", "type:volume"],
+  },
+  policy: {
+    about: "What a principal with a policy may see and change",
+    imports: ["api", "tree", "cache", "walk", "type:db", "type:store", "type:content", "type:mutation", "type:volume"],
+  },
+  mutation: {
+    about: "The changes of one verb, planned in memory and written in one transaction",
+    imports: ["api", "tree", "store", "content", "policy", "type:db", "type:cache", "type:volume"],
+  },
+  volume: {
+    about: "The state of one open database, and what packages above use besides the verbs",
+    imports: ["api", "node-args", "tree", "db", "store", "cache", "walk", "content", "mutation", "type:handle"],
+  },
+  handle: {
+    about: "Open files",
+    imports: ["api", "node-args", "tree", "store", "walk", "content", "mutation", "volume"],
+  },
+  maintenance: {
+    about: "Garbage collection, erasing, fsck",
+    imports: ["api", "tree", "store", "content", "type:db", "type:volume"],
+  },
+  match: {
+    about: "Which paths a search or a listing includes: globs, ignore files, predicates",
+    imports: ["api", "node-args", "tree", "walk", "content", "type:cache", "type:volume"],
+  },
+  search: {
+    about: "`grep`: engines, the regular expression engine, the index",
+    imports: ["api", "tree", "store", "cache", "walk", "content", "match", "type:volume"],
+  },
+  fs: {
+    about: "One verb per file",
+    imports: [
+      ...["api", "node-args", "tree", "store", "cache", "walk", "content"],
+      ...["policy", "mutation", "volume", "handle", "match", "search"],
+    ],
+  },
+  history: {
+    about: "Log, diff, blame, undo, snapshots, the past",
+    imports: [
+      ...["api", "tree", "store", "cache", "walk", "content", "policy", "mutation", "volume", "maintenance"],
+      ...["search", "type:db"],
+    ],
+  },
+};

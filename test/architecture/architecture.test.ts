@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ALLOWED, LEAVES } from "./allowed-imports.ts";
+import { ALLOWED, LEAVES, VFS_FOLDERS } from "./allowed-imports.ts";
 import { findCycle, type Import, importsOf, root, sourceFiles } from "./imports.ts";
 
 const FOR_ALL = LEAVES.map((name) => name.replace("packages/", "@workspace/"));
@@ -10,6 +10,8 @@ const IMPORT_NOTHING = [...LEAVES, "migrations"];
 
 const packages = ["migrations", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
 const isTest = (file: string) => /\.test\.ts$/.test(file);
+const VFS = "packages/vfs/src";
+const folderOf = (file: string) => file.split("/")[3] ?? "";
 const ours = (specifier: string) =>
   specifier.startsWith("@workspace/") ||
   specifier.startsWith("@cloudflare/workspace") ||
@@ -62,6 +64,33 @@ describe("the architecture", () => {
       edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
     expect(findCycle(edges)).toBeNull();
+  });
+
+  it.each(Object.keys(VFS_FOLDERS))("packages/vfs/src/%s imports only the folders that the design allows", (folder) => {
+    const { imports = [] } = VFS_FOLDERS[folder] ?? {};
+    const wrong = importsOfPackage(`${VFS}/${folder}`)
+      .filter(({ target }) => target !== undefined && folderOf(target) !== folder)
+      .filter(({ target = "", typeOnly }) => {
+        const other = folderOf(target);
+        return !imports.includes(other) && !(typeOnly && imports.includes(`type:${other}`));
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  it("the table of vfs's folders names each of them, and no edge that nothing uses", () => {
+    const files = sourceFiles(VFS).filter((file) => !isTest(file));
+    const folders = new Set(files.filter((file) => file.split("/").length > 4).map(folderOf));
+    expect(Object.keys(VFS_FOLDERS).toSorted()).toEqual([...folders].toSorted());
+    for (const [folder, { imports }] of Object.entries(VFS_FOLDERS)) {
+      const used = importsOfPackage(`${VFS}/${folder}`).map(({ target = "", typeOnly }) => {
+        return { other: folderOf(target), typeOnly };
+      });
+      const unused = imports.filter((allowed) => {
+        const other = allowed.replace("type:", "");
+        return !used.some((one) => one.other === other && one.typeOnly === allowed.startsWith("type:"));
+      });
+      expect({ folder, unused }).toEqual({ folder, unused: [] });
+    }
   });
 
   it("SQL stands only where the design puts it", () => {

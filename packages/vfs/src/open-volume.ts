@@ -5,6 +5,7 @@
  */
 import { FsError } from "./api/errors.ts";
 import type { Limits, Retention } from "./api/limits.ts";
+import { reclaimSpace } from "./maintenance/reclaim-space.ts";
 import { LiveVolume, type Volume, type VolumeOptions } from "./volume/volume.ts";
 
 /** Readable through a Proxy, too. A number, because a Proxy may wrap every object that it returns. */
@@ -24,7 +25,7 @@ export function openVolume(storage: DurableObjectStorage, options: VolumeOptions
 }
 
 function makeVolume(storage: DurableObjectStorage, options: VolumeOptions): LiveVolume {
-  const volume = new LiveVolume(storage, options, claim);
+  const volume = new LiveVolume(storage, options, { claim, reclaimSpace });
   const number = ++created;
   volumes.set(number, new WeakRef(volume));
   mark(storage, number);

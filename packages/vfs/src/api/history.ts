@@ -236,6 +236,11 @@ export interface Snapshot {
   callId?: string;
 }
 
+export interface RestoreOptions {
+  paths?: readonly string[];
+  dryRun?: boolean;
+}
+
 export interface Snapshots {
   /** One row; nothing is copied. */
   create(name?: string, options?: { pinned?: boolean }): Promise<Snapshot>;
@@ -244,5 +249,5 @@ export interface Snapshots {
   get(id: string): Promise<Snapshot>;
   remove(id: string): Promise<void>;
   /** Restores the tree, or what is at and under `paths`, exactly to that state; all or nothing, as one group that can be undone. */
-  restore(moment: PointInTime, options?: { paths?: readonly string[]; dryRun?: boolean }): Promise<RevertResult>;
+  restore(moment: PointInTime, options?: RestoreOptions): Promise<RevertResult>;
 }

@@ -1,6 +1,5 @@
 /** The options of every verb: one table for the file system, for history and for their clients over RPC. */
 
-import type { RestoreOptions } from "../history/revert/restore.ts";
 import {
   any,
   boundsOf,
@@ -11,7 +10,7 @@ import {
   positiveBound,
   version,
 } from "./check-options.ts";
-import type { DiffOptions, LogOptions, UndoOptions } from "./history.ts";
+import type { DiffOptions, LogOptions, RestoreOptions, UndoOptions } from "./history.ts";
 import { defaultRetention } from "./limits.ts";
 
 const boolean: Check = (value) => typeof value === "boolean";

@@ -5,10 +5,10 @@
  */
 
 import type { Limits } from "../api/limits.ts";
-import { CHAIN_MAX, type NamedInode } from "../store/inodes.ts";
+import { CHAIN_MAX } from "../store/inodes.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
 import type { KnownDirectory, NameLookup } from "../tree/resolve.ts";
-import type { Tree } from "../tree/tree.ts";
+import type { NamedInode, Tree } from "../tree/tree.ts";
 import { type CachedDirectory, type Listing, listEntries } from "./cached-directory.ts";
 import { Directories } from "./directories.ts";
 import { disagreementsOf } from "./disagreements.ts";

@@ -2,10 +2,9 @@
  * Reads many directories from the database with one statement. Returns complete directories only; one that a limit cut is left out.
  */
 
-import type { NamedInode } from "../store/inodes.ts";
-import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
+import { LISTED_MAX } from "../store/listings.ts";
 import { typeCode } from "../tree/inode.ts";
-import type { Tree } from "../tree/tree.ts";
+import type { DirentRow, NamedInode, Tree } from "../tree/tree.ts";
 import { type Listing, makeListing } from "./cached-directory.ts";
 
 /** Names by directory; directories that do not fit one statement are left out. */

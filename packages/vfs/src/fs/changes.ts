@@ -1,13 +1,13 @@
 /** `changes`: the log from a cursor on. Cursors are durable; one that is too old, or of a restored database, fails with EGONE. */
 
 import { FsError } from "../api/errors.ts";
-import type { Change, ChangePage, ChangesOptions } from "../api/file-system.ts";
+import type { ChangePage, ChangesOptions } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
 import { shownChange } from "../policy/shown-change.ts";
 import { type ChangeRow, selectChanges } from "../store/log.ts";
-import { typeName } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import type { FsContext } from "../volume/context.ts";
+import { toChange } from "../volume/to-change.ts";
 import type { Volume } from "../volume/volume.ts";
 
 export async function changes(ctx: FsContext, options: ChangesOptions = {}): Promise<ChangePage> {
@@ -22,7 +22,7 @@ export function changesSince(volume: Volume, { since, path, limit }: ChangesOpti
   const rows = volume.rules === null ? logged : logged.flatMap((row) => shownChange(volume, row) ?? []);
   const at = logged.at(-1)?.rev ?? (since === undefined ? volume.headRev : after);
   return {
-    changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => changeOf(volume, row)),
+    changes: rows.filter((row) => under === undefined || isUnder(row, under)).map((row) => toChange(volume, row)),
     cursor: volume.formatVersion(at),
     more: at < volume.headRev,
   };
@@ -41,21 +41,6 @@ function revisionAfter(volume: Volume, since: string): number {
     });
   }
   return rev;
-}
-
-export function changeOf(volume: Volume, row: ChangeRow): Change {
-  return {
-    cursor: volume.formatVersion(row.rev),
-    op: row.op,
-    type: typeName(row.type),
-    path: row.path,
-    ...(row.fromPath === null ? {} : { from: row.fromPath }),
-    ino: row.ino,
-    timeMs: row.time / 1000,
-    group: row.tx,
-    ...(row.actor === null ? {} : { actor: row.actor }),
-    ...(row.callId === null ? {} : { callId: row.callId }),
-  };
 }
 
 function isUnder({ path, fromPath }: ChangeRow, directory: string): boolean {

@@ -6,6 +6,7 @@
 import { FsError } from "../api/errors.ts";
 import type { CpOptions } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
+import { makeDirectories } from "../mutation/make-directories.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { type Inode, isDirectory, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, UMASK } from "../tree/inode.ts";
 import { joinPath, parsePath, utf8Length } from "../tree/path.ts";
@@ -14,7 +15,6 @@ import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import { directoryEntries } from "../walk/entries.ts";
 import { COPYFILE_EXCL, copyContent } from "./copy-file.ts";
 import { checkCopy, checkEnding, checkLinkOverLink, dirname, lexicalPath, resolveMaybe } from "./cp-checks.ts";
-import { makeDirectories } from "./mkdir.ts";
 
 /** A source that the filter accepted, and its state at that time. */
 interface CopySource {

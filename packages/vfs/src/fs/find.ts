@@ -2,6 +2,7 @@
  * `find`: entries under a path by name, type, size or time. Results come sorted from the walk; too many are an error, not a cut.
  */
 
+import { compileGlob } from "@workspace/glob";
 import { FsError } from "../api/errors.ts";
 import type { EntryType, FindOptions, FindResult } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
@@ -15,9 +16,9 @@ import type { FsContext } from "../volume/context.ts";
 import type { Volume } from "../volume/volume.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
+import { keepCode, keepWalkCode } from "../walk/keep-code.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
-import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<FindResult[]> {
   return findAs(volume, given, optionsOf<FindOptions>("find", options, given), (path, inode) =>
@@ -41,6 +42,10 @@ async function findAs<T>(
   make: (path: string, inode: Inode) => T,
 ): Promise<T[]> {
   keepWalkCode();
+  keepCode("find", () => {
+    const path = compileGlob("**/*.a");
+    return FindDirectory.first({ name: null, path, type: null, inode: null }, "/").enter("a");
+  });
   const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "find"), "find", "follow");
   const tests = compileFindPredicates(given, options);
   const hits = new Hits(given, options.limit ?? volume.limits.globResults);

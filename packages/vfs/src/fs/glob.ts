@@ -2,6 +2,7 @@
  * `glob`: Node's patterns over a walk that is pruned to what could still match. Paths are relative to `cwd`, as Node's; those of an
  * absolute pattern are absolute. The walk is in path order, so its results need no sorting.
  */
+
 import { compileExclude, compileGlob, type Glob, GlobError } from "@workspace/glob";
 import { FsError } from "../api/errors.ts";
 import type { GlobOptions } from "../api/file-system.ts";
@@ -15,9 +16,9 @@ import { resolve } from "../tree/resolve.ts";
 import type { FsContext } from "../volume/context.ts";
 import type { Volume } from "../volume/volume.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
+import { keepCode, keepWalkCode } from "../walk/keep-code.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
-import { keepWalkCode } from "./keep-walk-code.ts";
 
 export async function glob(
   ctx: FsContext,
@@ -25,6 +26,9 @@ export async function glob(
   options: GlobOptions = {},
 ): Promise<string[]> {
   keepWalkCode();
+  keepCode("glob", () =>
+    GlobDirectory.first({ globs: [compileGlob("**/*.a")], exclude: [], dirs: true, prefix: "" }).enter("a"),
+  );
   const { volume } = ctx;
   const {
     cwd = volume.root,

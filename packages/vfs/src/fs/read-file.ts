@@ -8,10 +8,10 @@ import { ContentReader } from "../content/reader.ts";
 import { decodeText, encodingOf } from "../node-args/encoding.ts";
 import { isOffset } from "../node-args/offset.ts";
 import { parseFlags } from "../node-args/open-flags.ts";
-import { toStats } from "../node-args/stats.ts";
-import { type Inode, isDirectory } from "../tree/inode.ts";
-import { resolveFollowing } from "../tree/resolve.ts";
+import type { Inode } from "../tree/inode.ts";
 import { type FsContext, retryStale } from "../volume/context.ts";
+import { resolveFile } from "../volume/resolve-file.ts";
+import { toStats } from "../volume/to-stats.ts";
 import type { Volume } from "../volume/volume.ts";
 import { open } from "./open.ts";
 
@@ -102,13 +102,6 @@ function readerOf(volume: Volume, { rev, content, size }: Inode): ContentReader 
 function leaseFor({ volume }: FsContext, inode: Inode, path: string): Promise<Disposable> {
   if (inode.size > volume.limits.readFileBytes) throw tooLarge(path);
   return isolatePool.lease(inode.size);
-}
-
-/** Resolves a path to a file; a directory cannot be read. */
-export function resolveFile(ctx: FsContext, path: string): Inode {
-  const inode = resolveFollowing(ctx.volume.ensureOpen().cache, path, "open");
-  if (isDirectory(inode)) throw new FsError("EISDIR", { syscall: "read", path });
-  return inode;
 }
 
 function readWhole({ volume }: FsContext, inode: Inode, path: string): Uint8Array {

@@ -4,10 +4,9 @@ import { FsError } from "../api/errors.ts";
 import { ContentReader } from "../content/reader.ts";
 import { selectContents } from "../store/contents.ts";
 import { copyBytes } from "../store/owned-bytes.ts";
-import { type Inode, isFile } from "../tree/inode.ts";
-import { parsePath } from "../tree/path.ts";
-import { tryResolve } from "../tree/resolve.ts";
+import type { Inode } from "../tree/inode.ts";
 import { type FsContext, retryStale } from "../volume/context.ts";
+import { findFile } from "../volume/resolve-file.ts";
 
 const ROWS_PER_READ = 500;
 const BYTES_PER_READ = 8 * 1024 * 1024;
@@ -37,17 +36,6 @@ function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[
     handedOut.add(row);
     return isFirst ? bytes : copyBytes(bytes);
   });
-}
-
-/** Resolves a path to a file; null: none. */
-export function findFile({ volume }: FsContext, path: string): Inode | null {
-  try {
-    const inode = tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
-    return inode !== null && isFile(inode) ? inode : null;
-  } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
-    throw error;
-  }
 }
 
 function* batches(inodes: readonly (Inode | null)[]): Generator<number[]> {

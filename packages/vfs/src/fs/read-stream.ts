@@ -10,8 +10,8 @@ import { ContentReader } from "../content/reader.ts";
 import { isOffset } from "../node-args/offset.ts";
 import type { Inode } from "../tree/inode.ts";
 import { type FsContext, wasStale } from "../volume/context.ts";
+import { resolveFile } from "../volume/resolve-file.ts";
 import { pin } from "../volume/volume.ts";
-import { resolveFile } from "./read-file.ts";
 
 const STEP = 1024 * 1024;
 

@@ -3,11 +3,12 @@
 import { FsError } from "../api/errors.ts";
 import type { Dirent, ReaddirOptions, ScanEntry, ScanOptions, TextEncodingName } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
-import { DirectoryEntry, toStats } from "../node-args/stats.ts";
+import { DirectoryEntry } from "../node-args/stats.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
 import { compareNames, joinPath, parsePath } from "../tree/path.ts";
 import { type Resolved, resolveExisting } from "../tree/resolve.ts";
 import type { FsContext } from "../volume/context.ts";
+import { toStats } from "../volume/to-stats.ts";
 import type { Volume } from "../volume/volume.ts";
 import { directoryEntries } from "../walk/entries.ts";
 import { allListed } from "../walk/listed.ts";

@@ -6,13 +6,12 @@
 import { FsError } from "../api/errors.ts";
 import type { RmdirOptions, RmOptions, VersionGuard } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
+import { assertNotRoot, isEmpty } from "../mutation/check-removal.ts";
 import type { Mutation } from "../mutation/mutation.ts";
-import { hasEntries } from "../store/inodes.ts";
-import { type Inode, isDirectory, isSymlink } from "../tree/inode.ts";
+import { isDirectory, isSymlink } from "../tree/inode.ts";
 import { parsePath, type WorkspacePath } from "../tree/path.ts";
-import { type Resolved, resolve, resolveExisting } from "../tree/resolve.ts";
+import { resolve, resolveExisting } from "../tree/resolve.ts";
 import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
 
 export async function rm(ctx: FsContext, given: string, options: RmOptions = {}): Promise<void> {
   const { recursive = false, force = false, ifVersion } = optionsOf<RmOptions>("rm", options, given);
@@ -59,23 +58,6 @@ export async function unlink(ctx: FsContext, given: string, options: VersionGuar
     if (found.mustBeDirectory) throw new FsError("ENOTDIR", { syscall: "unlink", path: given });
     mutation.remove(found, found.inode);
   });
-}
-
-/** `/` and the workspace root stay: everything else is below them. */
-export function assertNotRoot(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
-  if (found.path === "/" || found.path === volume.root || `${volume.root}/`.startsWith(`${found.path}/`)) {
-    throw new FsError("EBUSY", { syscall, path: given, dest, reason: "the workspace root cannot be removed or moved" });
-  }
-}
-
-export function isEmpty(mutation: Mutation, directory: Inode): boolean {
-  const staged = mutation.entries.get(directory.ino);
-  if (staged !== undefined) for (const ino of staged.values()) if (ino !== 0) return false;
-  if (directory.ino > mutation.volume.headRev) return true;
-  const known = mutation.volume.cache.loadComplete(directory.ino);
-  if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.db, directory.ino) : false;
-  for (const [name, ino] of known.entries) if (ino !== 0 && !staged?.has(name)) return false;
-  return true;
 }
 
 function isLink(mutation: Mutation, path: WorkspacePath): boolean {

@@ -3,12 +3,12 @@
 import { FsError, type FsErrorFields } from "../api/errors.ts";
 import type { RenameOptions } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
+import { assertNotRoot, isEmpty } from "../mutation/check-removal.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { type NameLookup, type Resolved, resolve } from "../tree/resolve.ts";
 import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
-import { assertNotRoot, isEmpty } from "./remove.ts";
 import { withDest } from "./with-dest.ts";
 
 export async function rename(ctx: FsContext, from: string, to: string, options: RenameOptions = {}): Promise<void> {

@@ -3,11 +3,13 @@
 import { FsError } from "../api/errors.ts";
 import type { FileStat, NameEncoding, StatOptions } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
-import { toStats } from "../node-args/stats.ts";
+import { resolveFollowing } from "../cache/resolve-following.ts";
 import { isFile, isSymlink } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
-import { resolveExisting, resolveFollowing, tryResolve } from "../tree/resolve.ts";
+import { resolveExisting } from "../tree/resolve.ts";
+import { tryResolve } from "../tree/try-resolve.ts";
 import type { FsContext } from "../volume/context.ts";
+import { toStats } from "../volume/to-stats.ts";
 
 export async function stat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("stat", options, path);
@@ -33,11 +35,9 @@ export async function access({ volume }: FsContext, path: string, mode = 0): Pro
 export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
   volume.ensureOpen();
   try {
-    const found = tryResolve(volume.cache, parsePath(path, "access"), "access", "follow");
-    return found !== null && found.inode !== null;
+    return (tryResolve(volume.cache, path, "access", "follow")?.inode ?? null) !== null;
   } catch (error) {
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "EINVAL", "ENAMETOOLONG"].includes(error.code))
-      return false;
+    if (error instanceof FsError && error.code === "EINVAL") return false;
     throw error;
   }
 }

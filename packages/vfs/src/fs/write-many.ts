@@ -5,17 +5,17 @@ import type { BulkEntry, BulkResult, DetachedEntry } from "../api/file-system.ts
 import { DetachedRows } from "../content/detached-contents.ts";
 import { isWhole, prepareContent } from "../content/prepare-content.ts";
 import type { PreparedContent } from "../content/spool.ts";
+import { assertNotRoot } from "../mutation/check-removal.ts";
+import { makeDirectories } from "../mutation/make-directories.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { parseMode } from "../node-args/mode.ts";
 import { toMicroseconds } from "../node-args/time.ts";
 import { copyBytes } from "../store/owned-bytes.ts";
 import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG, UMASK } from "../tree/inode.ts";
 import { checkTarget, parsePath, pathPrefix, utf8Length, type WorkspacePath } from "../tree/path.ts";
-import { type Resolved, resolve, tryResolve } from "../tree/resolve.ts";
+import { type Resolved, resolve, resolveUnlessMissing } from "../tree/resolve.ts";
 import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
 import type { Volume } from "../volume/volume.ts";
-import { makeDirectories } from "./mkdir.ts";
-import { assertNotRoot } from "./remove.ts";
 
 interface Prepared {
   readonly entry: BulkEntry | DetachedEntry;
@@ -94,7 +94,7 @@ function apply(mutation: Mutation, { entry, path, content }: Prepared): Inode | 
   const isFileEntry = entry.type === undefined || entry.type === "file" || entry.type === "staged";
   const lastLink = isFileEntry ? "create" : "itself";
   // Null when a parent directory is missing.
-  const found = tryResolve(mutation, path, "writeMany", lastLink);
+  const found = resolveUnlessMissing(mutation, path, "writeMany", lastLink);
   if (entry.ifVersion !== undefined)
     checkVersion(mutation.volume, entry.ifVersion, found?.inode ?? null, "writeMany", entry.path);
   switch (entry.type) {

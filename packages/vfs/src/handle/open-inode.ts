@@ -5,7 +5,6 @@
  */
 
 import type { Dentry } from "../mutation/dentry.ts";
-import type { Mutation } from "../mutation/mutation.ts";
 import { selectHardlinks, selectNameOf } from "../store/inodes.ts";
 import { selectNamesOf } from "../store/names.ts";
 import { type Inode, isDirectory } from "../tree/inode.ts";
@@ -126,22 +125,4 @@ export class OpenInode {
   #isName({ parent, name }: Name): boolean {
     return this.#volume.cache.lookup(parent, name)?.ino === this.#ino;
   }
-}
-
-/** Call after a rollback, before the inode number of a rolled-back file is reused. */
-export function dropLost(openInodes: Map<number, OpenInode>, headRev: number): void {
-  for (const [ino, open] of openInodes) {
-    if (ino <= headRev) continue;
-    open.isLost = true;
-    openInodes.delete(ino);
-  }
-}
-
-/** Updates the names of open files after a commit. */
-export function followNames(openInodes: ReadonlyMap<number, OpenInode>, mutation: Mutation): void {
-  if (openInodes.size === 0) return;
-  for (const [parent, name, before] of mutation.namesBefore)
-    if (before !== null) openInodes.get(before.ino)?.unnamed(parent, name);
-  for (const [parent, names] of mutation.entries)
-    for (const [name, ino] of names) openInodes.get(ino)?.named(parent, name);
 }

@@ -1,7 +1,7 @@
 /** `workspace.snapshots`: a row that names a revision. Creating one copies nothing; restoring one reverts later changes. */
 
 import { FsError } from "../api/errors.ts";
-import type { Snapshot, Snapshots } from "../api/history.ts";
+import type { RestoreOptions, Snapshot, Snapshots } from "../api/history.ts";
 import { historyLimits } from "../api/limits.ts";
 import { optionsOf } from "../api/options.ts";
 import type { Identity } from "../mutation/mutation.ts";
@@ -17,7 +17,7 @@ import { type FsContext, retryStale } from "../volume/context.ts";
 import type { Volume } from "../volume/volume.ts";
 import type { HistoryContext } from "./history-context.ts";
 import { firstRevision } from "./past/point-in-time.ts";
-import { type RestoreOptions, restore } from "./revert/restore.ts";
+import { restore } from "./revert/restore.ts";
 import type { StorePolicy } from "./revert/store-policy.ts";
 
 export function createSnapshots(volume: Volume, identity: Identity = {}, stores?: StorePolicy): Snapshots {

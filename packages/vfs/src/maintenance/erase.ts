@@ -3,7 +3,6 @@
  * small, and the request to erase is in the database, so later maintenance erases what a crash or a reader delays.
  */
 import type { Reservation } from "../content/reservations.ts";
-import type { Database } from "../db/database.ts";
 import { selectLengths } from "../store/contents.ts";
 import { coverEnds, coverRoots, insertZeros, overwriteContents, resizeZeros, selectQueued } from "../store/erase.ts";
 import { deleteContents, deleteGarbage } from "../store/gc.ts";
@@ -29,42 +28,6 @@ const COVER_ROWS = 128;
  */
 const ROOT_ROWS = 700;
 const ROOT_ROW = 4000;
-
-/** Tracks which queued rows hold zeros, and whether that is committed. */
-export class Overwritten {
-  readonly #rows = new Map<number, boolean>();
-  /** The last row of the current overwriting pass; rows are queued in no order, so there may be several passes. */
-  last = 0;
-
-  has(row: number): boolean {
-    return this.#rows.has(row);
-  }
-
-  isCommitted(row: number): boolean {
-    return this.#rows.get(row) === true;
-  }
-
-  add(rows: readonly number[]): void {
-    for (const row of rows) this.#rows.set(row, false);
-  }
-
-  delete(rows: readonly number[]): void {
-    for (const row of rows) this.#rows.delete(row);
-  }
-
-  clear(): void {
-    this.#rows.clear();
-    this.last = 0;
-  }
-
-  /** Await this between two steps. */
-  async commit(db: Database): Promise<void> {
-    if (this.#rows.size === 0) return;
-    const rows = [...this.#rows].filter(([, committed]) => !committed);
-    await db.sync();
-    for (const [row] of rows) if (this.#rows.has(row)) this.#rows.set(row, true);
-  }
-}
 
 /**
  * Does one step on queued rows without readers. All of them are overwritten before any is deleted: deleting a row makes SQLite move

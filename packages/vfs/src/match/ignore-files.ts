@@ -3,11 +3,10 @@
  * content.
  */
 import { type IgnoreKind, type IgnoreRules, parseIgnore } from "@workspace/glob";
-import { FsError } from "../api/errors.ts";
 import { ContentReader } from "../content/reader.ts";
 import { type Inode, isFile, isSymlink } from "../tree/inode.ts";
-import { joinPath, parsePath } from "../tree/path.ts";
-import { tryResolve } from "../tree/resolve.ts";
+import { joinPath } from "../tree/path.ts";
+import { tryResolve } from "../tree/try-resolve.ts";
 import type { Volume } from "../volume/volume.ts";
 
 const NAMES: readonly [kind: IgnoreKind, name: string][] = [
@@ -52,14 +51,9 @@ function followed(volume: Volume, path: string): Inode | null {
   return inode !== null && isFile(inode) ? inode : null;
 }
 
+/** As ripgrep: an unreadable ignore file counts as none. */
 function found(volume: Volume, path: string): Inode | null {
-  try {
-    return tryResolve(volume.cache, parsePath(path, "open"), "open", "follow")?.inode ?? null;
-  } catch (error) {
-    // As ripgrep: an unreadable ignore file counts as none.
-    if (error instanceof FsError && ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"].includes(error.code)) return null;
-    throw error;
-  }
+  return tryResolve(volume.cache, path, "open", "follow")?.inode ?? null;
 }
 
 function readIgnoreRules(volume: Volume, inode: Inode, source: string): IgnoreRules {

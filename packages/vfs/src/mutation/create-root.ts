@@ -5,12 +5,11 @@
  */
 import type { MetadataCache } from "../cache/metadata-cache.ts";
 import type { Database } from "../db/database.ts";
-import { type NamedInode, putDirents, putInodes } from "../store/inodes.ts";
-import type { DirentRow } from "../store/listings.ts";
+import { putDirents, putInodes } from "../store/inodes.ts";
 import { insertLog } from "../store/log.ts";
 import { type Inode, ROOT_INO, S_IFDIR, typeCode } from "../tree/inode.ts";
 import { compareNames, joinPath, parsePath } from "../tree/path.ts";
-import type { Tree } from "../tree/tree.ts";
+import type { DirentRow, NamedInode, Tree } from "../tree/tree.ts";
 import type { Volume } from "../volume/volume.ts";
 import { Mutation } from "./mutation.ts";
 

@@ -1,7 +1,5 @@
 /** The results of `stat` and `readdir`. Plain fields first, so that they can be serialized and rebuilt on the other side. */
 import type { Dirent, EntryType, FileStat, Version } from "../api/file-system.ts";
-import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
 
 export interface StatFields {
   type: EntryType;
@@ -99,21 +97,4 @@ export class DirectoryEntry extends Typed implements Dirent {
     this.parentPath = parentPath;
     this.type = type;
   }
-}
-
-export function toStats(volume: Volume, inode: Inode): Stats {
-  const version = volume.formatVersion(inode.rev);
-  return new Stats({
-    type: typeName(typeCode(inode)),
-    mode: inode.mode,
-    size: inode.size,
-    ino: inode.ino,
-    // The inode still counts names inside a removed tree; only files with several names can have one.
-    nlink: inode.nlink > 1 && !isDirectory(inode) ? volume.tree.reachableLinks(inode) : inode.nlink,
-    mtimeMs: inode.mtime / 1000,
-    ctimeMs: inode.ctime / 1000,
-    birthtimeMs: inode.birthtime / 1000,
-    version,
-    contentVersion: inode.contentRev === inode.rev ? version : volume.formatVersion(inode.contentRev),
-  });
 }

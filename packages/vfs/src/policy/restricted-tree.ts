@@ -1,9 +1,7 @@
 /** The tree of a volume without the entries that a policy hides. A page is filled with later entries in place of hidden ones. */
 
-import type { NamedInode } from "../store/inodes.ts";
-import type { DirentRow } from "../store/listings.ts";
 import type { Inode } from "../tree/inode.ts";
-import type { RowPage, Tree } from "../tree/tree.ts";
+import type { DirentRow, NamedInode, RowPage, Tree } from "../tree/tree.ts";
 import type { RestrictedCache } from "./restricted-cache.ts";
 
 export function restrictedTree(tree: Tree, cache: RestrictedCache): Tree {

@@ -14,15 +14,15 @@ import { FsError } from "../api/errors.ts";
 import type { Version } from "../api/file-system.ts";
 import type { Limits, Retention } from "../api/limits.ts";
 import type { MetadataView } from "../cache/metadata-cache.ts";
+import type { Overwritten } from "../content/overwritten.ts";
 import type { Reservations } from "../content/reservations.ts";
 import type { Database } from "../db/database.ts";
-import type { OpenInode } from "../handle/open-inode.ts";
-import type { Overwritten } from "../maintenance/erase.ts";
 import type { Pristine } from "../mutation/create-root.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import type { Epoch, ExpectedHead } from "../store/log.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { LogTail } from "../volume/log-tail.ts";
+import type { OpenInodes } from "../volume/open-inodes.ts";
 import type { Volume, VolumeListener } from "../volume/volume.ts";
 import { type PrivateFiles, withPrivateFiles } from "./private-files.ts";
 import { RestrictedCache } from "./restricted-cache.ts";
@@ -145,7 +145,7 @@ export class RestrictedVolume implements Volume {
     return this.unrestricted.pinnedInodes;
   }
 
-  get openInodes(): Map<number, OpenInode> {
+  get openInodes(): OpenInodes {
     return this.unrestricted.openInodes;
   }
 

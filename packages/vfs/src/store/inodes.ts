@@ -1,6 +1,8 @@
 /** SQL of `ws_inode`, `ws_dirent` and `ws_hardlink`. Rows never leave this module, only `Inode`s. */
+
 import type { Database } from "../db/database.ts";
 import type { Inode } from "../tree/inode.ts";
+import type { NamedInode } from "../tree/tree.ts";
 import { type BulkInsert, type BulkRow, forSlices, insertRows } from "./bulk.ts";
 
 const COLUMNS = [
@@ -19,12 +21,6 @@ const COLUMNS = [
 ];
 const inodeColumns = (table: string) => COLUMNS.map((column) => `${table}.${column}`).join(",");
 type Row = SqlStorageValue[];
-
-export interface NamedInode {
-  readonly parent: number;
-  readonly name: string;
-  readonly inode: Inode;
-}
 
 export function selectInode(db: Database, ino: number): Inode | null {
   const row = db.row(`SELECT ${inodeColumns("i")} FROM ws_inode i WHERE i.ino = ?`, ino);

@@ -2,10 +2,9 @@
  * Names of directories without their inodes, for walks. SQLite returns the rows as one JSON text: that takes a third of the time of
  * single rows, which is most of the cost of a cold walk.
  */
-import type { Database } from "../db/database.ts";
-import type { TypeCode } from "../tree/inode.ts";
 
-export type DirentRow = readonly [parent: number, name: string, ino: number, type: TypeCode];
+import type { Database } from "../db/database.ts";
+import type { DirentRow } from "../tree/tree.ts";
 
 /** Rows per text. A name has at most 255 bytes, six times that in JSON: 1.6 MB, and production rejects values over 2 MB. */
 export const LISTED_MAX = 1000;

@@ -4,9 +4,8 @@
  */
 
 import { FsError } from "../api/errors.ts";
-import type { MetadataView } from "../cache/metadata-cache.ts";
 import { type Inode, isDirectory, isSymlink, ROOT_INO } from "./inode.ts";
-import { joinPath, MAX_NAME_BYTES, parsePath, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
+import { joinPath, MAX_NAME_BYTES, parseTarget, utf8Length, type WorkspacePath } from "./path.ts";
 
 export interface NameLookup {
   inode(ino: number): Inode | null;
@@ -49,7 +48,7 @@ const MAX_SYMLINKS = 40;
 const SURELY_SHORT = 85;
 
 export function resolve(view: NameLookup, path: WorkspacePath, syscall: string, lastLink: FinalSymlink): Resolved {
-  const found = tryResolve(view, path, syscall, lastLink);
+  const found = resolveUnlessMissing(view, path, syscall, lastLink);
   if (found === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found;
 }
@@ -57,7 +56,7 @@ export function resolve(view: NameLookup, path: WorkspacePath, syscall: string, 
 /**
  * As `resolve`, but null when a parent directory is missing: creating an error captures a stack, which costs more than the walk.
  */
-export function tryResolve(
+export function resolveUnlessMissing(
   view: NameLookup,
   path: WorkspacePath,
   syscall: string,
@@ -168,16 +167,6 @@ export function resolveExisting(
   const found = resolve(view, path, syscall, lastLink);
   if (found.inode === null) throw new FsError("ENOENT", { syscall, path: path.given });
   return found as Resolved & { readonly inode: Inode };
-}
-
-/** The inode that a path resolves to, from the cache alone if it was resolved before. */
-export function resolveFollowing(cache: MetadataView, given: string, syscall: string): Inode {
-  const known = cache.paths.followed(given);
-  const remembered = known === undefined ? null : cache.inode(known.ino);
-  if (remembered !== null) return remembered;
-  const { inode, path } = resolveExisting(cache, parsePath(given, syscall), syscall, "follow");
-  cache.paths.rememberFollowed(given, inode, path);
-  return inode;
 }
 
 function joinNames(names: readonly string[], last?: string): string {

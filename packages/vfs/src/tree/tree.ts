@@ -4,9 +4,16 @@
  * code.
  */
 
-import type { NamedInode } from "../store/inodes.ts";
-import type { DirentRow } from "../store/listings.ts";
-import type { Inode } from "./inode.ts";
+import type { Inode, TypeCode } from "./inode.ts";
+
+export interface NamedInode {
+  readonly parent: number;
+  readonly name: string;
+  readonly inode: Inode;
+}
+
+/** An entry of a directory without its inode. */
+export type DirentRow = readonly [parent: number, name: string, ino: number, type: TypeCode];
 
 /** Entries of several directories, in their order and by name. */
 export interface RowPage<Row> {

@@ -8,12 +8,10 @@ import { FsError } from "../api/errors.ts";
 import type { Version } from "../api/file-system.ts";
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "../api/limits.ts";
 import { MetadataCache, type MetadataView } from "../cache/metadata-cache.ts";
+import { Overwritten } from "../content/overwritten.ts";
 import { Reservations } from "../content/reservations.ts";
 import { Database } from "../db/database.ts";
 import { appliedTags, migrate } from "../db/migrate.ts";
-import { dropLost, followNames, type OpenInode } from "../handle/open-inode.ts";
-import { Overwritten } from "../maintenance/erase.ts";
-import { reclaimSpace } from "../maintenance/reclaim-space.ts";
 import { createRoot, type Pristine } from "../mutation/create-root.ts";
 import type { Mutation } from "../mutation/mutation.ts";
 import { undoMutation } from "../mutation/write-mutation.ts";
@@ -24,6 +22,7 @@ import { isDirectory } from "../tree/inode.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Epochs } from "./epochs.ts";
 import { LogTail } from "./log-tail.ts";
+import { OpenInodes } from "./open-inodes.ts";
 
 export interface VolumeOptions {
   /** The directory of the agent's files; created at first use. */
@@ -62,7 +61,7 @@ export interface Volume {
   readonly pinnedContents: Map<number, number>;
   readonly pinnedInodes: Map<number, number>;
   /** The shared state of the handles of one file, by inode. */
-  readonly openInodes: Map<number, OpenInode>;
+  readonly openInodes: OpenInodes;
   /** Rows that a writer in this incarnation is filling; all others on record are garbage. */
   readonly reservations: Reservations;
   /** Queued rows that are already overwritten with zeros. */
@@ -104,6 +103,14 @@ export interface Volume {
 /** "changed": a change was committed, and no enclosing transaction is open; "dropped": a transaction was rolled back. */
 export type VolumeListener = (what: "changed" | "dropped") => void;
 
+/** What a volume needs of the layers above it: open-volume.ts passes it. */
+export interface VolumeHooks {
+  /** Called when the counters have been read, before anything is answered from memory. */
+  claim(volume: LiveVolume): void;
+  /** Drops history until this many bytes fit; returns whether any was dropped. */
+  reclaimSpace(volume: LiveVolume, bytes: number): boolean;
+}
+
 const MEASURE_EVERY = 1024 * 1024;
 
 export class LiveVolume implements Volume {
@@ -120,7 +127,7 @@ export class LiveVolume implements Volume {
   readonly rules = null;
   readonly pinnedContents = new Map<number, number>();
   readonly pinnedInodes = new Map<number, number>();
-  readonly openInodes = new Map<number, OpenInode>();
+  readonly openInodes = new OpenInodes();
   readonly reservations = new Reservations(this);
   readonly overwritten = new Overwritten();
   openHandles = 0;
@@ -140,11 +147,10 @@ export class LiveVolume implements Volume {
   #epochRecorded = false;
   readonly #listeners = new Set<VolumeListener>();
 
-  readonly #claim: (volume: LiveVolume) => void;
+  readonly #hooks: VolumeHooks;
 
-  /** `claim` is called when the counters have been read, before anything is answered from memory: see open-volume.ts. */
-  constructor(storage: DurableObjectStorage, options: VolumeOptions, claim: (volume: LiveVolume) => void) {
-    this.#claim = claim;
+  constructor(storage: DurableObjectStorage, options: VolumeOptions, hooks: VolumeHooks) {
+    this.#hooks = hooks;
     this.root = options.root ?? "/workspace";
     this.limits = { ...defaultLimits, ...options.limits };
     this.retention = { ...defaultRetention, ...options.retention };
@@ -175,8 +181,8 @@ export class LiveVolume implements Volume {
     this.#nextContent = Math.max(this.#nextContent, maxContentId(this.db) + 1);
     this.#epochs.load();
     this.reservations.recheck();
-    dropLost(this.openInodes, this.#head.rev);
-    this.#claim(this);
+    this.openInodes.dropLost(this.#head.rev);
+    this.#hooks.claim(this);
     this.#open = true;
     return this;
   }
@@ -302,7 +308,7 @@ export class LiveVolume implements Volume {
     this.#unmeasured += bytes;
     if (this.#unmeasured < MEASURE_EVERY) return false;
     this.#unmeasured = bytes;
-    return reclaimSpace(this, bytes);
+    return this.#hooks.reclaimSpace(this, bytes);
   }
 
   formatVersion(rev: number): Version {
@@ -348,7 +354,7 @@ export class LiveVolume implements Volume {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }
     for (const inode of mutation.inodes.values()) this.cache.putInode(inode);
-    followNames(this.openInodes, mutation);
+    this.openInodes.followNames(mutation);
     this.cache.evict();
     if (!this.db.inTransaction) this.#wake("changed");
   }

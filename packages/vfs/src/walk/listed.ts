@@ -1,6 +1,6 @@
 /** All names of a directory, a page at a time. */
-import { type DirentRow, LISTED_MAX } from "../store/listings.ts";
-import type { Tree } from "../tree/tree.ts";
+import { LISTED_MAX } from "../store/listings.ts";
+import type { DirentRow, Tree } from "../tree/tree.ts";
 
 export function allListed(tree: Tree, directory: number): DirentRow[] {
   const all: DirentRow[] = [];

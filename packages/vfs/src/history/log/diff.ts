@@ -5,11 +5,11 @@ import type { DiffFile, DiffOptions, HistoryDiff } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
 import { ContentReader } from "../../content/reader.ts";
 import { type Inode, isFile, isSymlink, PURGED, typeCode, typeName } from "../../tree/inode.ts";
+import { tryLstat } from "../../tree/try-resolve.ts";
 import type { Volume } from "../../volume/volume.ts";
 import { yieldToRequests } from "../../walk/yield-to-requests.ts";
 import { pastVolume } from "../past/past-view.ts";
 import { resolvePointInTime } from "../past/point-in-time.ts";
-import { tryLstat } from "../revert/try-lstat.ts";
 import { compareTrees, type End, type TreeDifference } from "./compare-trees.ts";
 import { plainPath } from "./log.ts";
 import { type PatchSide, unifiedPatch } from "./unified-patch.ts";
@@ -53,7 +53,7 @@ function endAt(present: Volume, moment: unknown): End {
 }
 
 function startAt([a, b]: readonly [End, End], path: string): TreeDifference {
-  const found = { path, from: tryLstat(a.volume, path), to: tryLstat(b.volume, path) };
+  const found = { path, from: tryLstat(a.volume.cache, path), to: tryLstat(b.volume.cache, path) };
   if (found.from === null && found.to === null)
     throw new FsError("ENOENT", { syscall: "diff", path, reason: "it exists at neither moment" });
   return found;

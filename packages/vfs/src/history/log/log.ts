@@ -2,11 +2,11 @@
 import { FsError } from "../../api/errors.ts";
 import type { GroupPage, LogFilter, LogGroup, LogOptions, LogPage } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
-import { changeOf } from "../../fs/changes.ts";
 import { shownChange } from "../../policy/shown-change.ts";
 import { type EntryFilter, selectMatching } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
 import { parsePath } from "../../tree/path.ts";
+import { toChange } from "../../volume/to-change.ts";
 import type { Volume } from "../../volume/volume.ts";
 import { firstRevision, resolvePointInTime } from "../past/point-in-time.ts";
 
@@ -16,7 +16,7 @@ export function readLog(volume: Volume, options: LogOptions): LogPage {
     volume.rules === null ? selectMatching(volume.db, filter, limit + 1) : shownEntries(volume, filter, limit);
   const page = found.slice(0, limit);
   return {
-    entries: page.map((entry) => changeOf(volume, entry)),
+    entries: page.map((entry) => toChange(volume, entry)),
     cursor: found.length > limit ? volume.formatVersion(page.at(-1)?.rev ?? 0) : null,
   };
 }

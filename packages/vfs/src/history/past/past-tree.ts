@@ -5,7 +5,6 @@
  */
 import type { Database } from "../../db/database.ts";
 import {
-  type NamedInode,
   selectChain,
   selectEntries,
   selectEntriesOf,
@@ -13,12 +12,12 @@ import {
   selectInode,
   selectInodes,
 } from "../../store/inodes.ts";
-import { type DirentRow, LISTED_MAX, selectListed, selectListedOf } from "../../store/listings.ts";
+import { LISTED_MAX, selectListed, selectListedOf } from "../../store/listings.ts";
 import { selectInodeLog } from "../../store/log-reader.ts";
 import { countSubdirectories, selectNamesOf } from "../../store/names.ts";
 import { type Inode, isDirectory, ROOT_INO, type TypeCode, typeCode } from "../../tree/inode.ts";
 import { compareNames } from "../../tree/path.ts";
-import type { RowPage, Tree } from "../../tree/tree.ts";
+import type { DirentRow, NamedInode, RowPage, Tree } from "../../tree/tree.ts";
 import { lastName, namesBefore, rewind, roleIn } from "./rewind.ts";
 
 /** Names of a directory that referred to another inode at the revision. */

@@ -7,15 +7,15 @@ import { FsError } from "../../api/errors.ts";
 import type { Version } from "../../api/file-system.ts";
 import type { Limits, Retention } from "../../api/limits.ts";
 import { MetadataCache } from "../../cache/metadata-cache.ts";
+import type { Overwritten } from "../../content/overwritten.ts";
 import type { Reservations } from "../../content/reservations.ts";
 import type { Database } from "../../db/database.ts";
-import type { OpenInode } from "../../handle/open-inode.ts";
-import type { Overwritten } from "../../maintenance/erase.ts";
 import type { Pristine } from "../../mutation/create-root.ts";
 import { RestrictedVolume, restrictedBy } from "../../policy/restricted-volume.ts";
 import type { Epoch, ExpectedHead } from "../../store/log.ts";
 import { lazyTree, type Tree } from "../../tree/tree.ts";
 import type { LogTail } from "../../volume/log-tail.ts";
+import { OpenInodes } from "../../volume/open-inodes.ts";
 import type { Volume } from "../../volume/volume.ts";
 import { PastTree } from "./past-tree.ts";
 import { goneBefore } from "./point-in-time.ts";
@@ -57,7 +57,7 @@ class PastVolume implements Volume {
   readonly rules = null;
   readonly headRev: number;
   /** Not shared with the present: there the same inode may have other names and other bytes. */
-  readonly openInodes = new Map<number, OpenInode>();
+  readonly openInodes = new OpenInodes();
   readonly #version: Version;
   #checked = -1;
 

@@ -5,22 +5,22 @@
 import { FsError } from "../../api/errors.ts";
 import type { Conflict, Kept, RevertedChange } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
-import { makeDirectories } from "../../fs/mkdir.ts";
-import { assertNotRoot } from "../../fs/remove.ts";
+import { assertNotRoot } from "../../mutation/check-removal.ts";
 import type { Dentry } from "../../mutation/dentry.ts";
+import { makeDirectories } from "../../mutation/make-directories.ts";
 import type { Mutation } from "../../mutation/mutation.ts";
 import { selectInode } from "../../store/inodes.ts";
 import { countSubdirectories } from "../../store/names.ts";
 import { type Inode, isDirectory, isFile, PURGED, S_IFDIR, UMASK } from "../../tree/inode.ts";
 import { joinPath, parsePath } from "../../tree/path.ts";
 import { type Resolved, resolve } from "../../tree/resolve.ts";
+import { tryLstat } from "../../tree/try-resolve.ts";
 import type { Volume } from "../../volume/volume.ts";
 import { directoryEntries } from "../../walk/entries.ts";
 import { touchedBetween } from "../log/compare-trees.ts";
 import { bringBackStored } from "./bring-back-stored.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
 import { storeAround } from "./stores.ts";
-import { inodeIn, tryLstat } from "./try-lstat.ts";
 
 export interface PathsRestored {
   readonly changes: RevertedChange[];
@@ -85,8 +85,8 @@ class PathRestorer {
   }
 
   #restorePath(path: string): void {
-    const then = tryLstat(this.#past, path);
-    const now = inodeIn(this.#mutation, path);
+    const then = tryLstat(this.#past.cache, path);
+    const now = tryLstat(this.#mutation, path);
     if (then === null && now === null) {
       this.#conflicts.push({ path, reason: "it exists neither then nor now" });
       return;

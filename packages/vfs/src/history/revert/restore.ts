@@ -2,8 +2,9 @@
  * `snapshots.restore`: reverts every entry since a point in time, so that the tree is what it was, inode by inode. The cost depends
  * on the changes since, not on the size. With `paths`, only what is at and under them.
  */
+
 import { FsError } from "../../api/errors.ts";
-import type { PointInTime, RevertResult } from "../../api/history.ts";
+import type { PointInTime, RestoreOptions, RevertResult } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
 import { Mutation } from "../../mutation/mutation.ts";
 import { revertible } from "../../policy/private-files.ts";
@@ -16,11 +17,6 @@ import { pastVolume } from "../past/past-view.ts";
 import { resolvePointInTime } from "../past/point-in-time.ts";
 import { restorePaths } from "./restore-paths.ts";
 import { type Pages, revert, reverted } from "./revert.ts";
-
-export interface RestoreOptions {
-  paths?: readonly string[];
-  dryRun?: boolean;
-}
 
 export function restore(ctx: HistoryContext, moment: PointInTime, options: RestoreOptions): RevertResult {
   const volume = ctx.volume.ensureOpen();

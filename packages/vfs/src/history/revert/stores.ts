@@ -7,12 +7,12 @@ import { selectNamed } from "../../store/names.ts";
 import { isDirectory } from "../../tree/inode.ts";
 import { joinPath } from "../../tree/path.ts";
 import type { NameLookup } from "../../tree/resolve.ts";
+import { tryLstat } from "../../tree/try-resolve.ts";
 import type { Volume } from "../../volume/volume.ts";
 import { DirectoryPaths } from "./directory-paths.ts";
 import { readTextLines } from "./join-lines.ts";
 import type { DentryChange, RevertSet } from "./revert-set.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
-import { inodeIn } from "./try-lstat.ts";
 
 /** A list that regains the lines of an earlier state, and keeps its own. */
 export interface JoinedList {
@@ -145,10 +145,10 @@ export class Stores {
 /** The store that contains the path, or whose parent does; null if the path contains the whole store, or there is none. */
 export function storeAround(view: NameLookup, path: string, { directory, beside }: StorePolicy): Store | null {
   for (let at = dirnameOrNull(path); at !== null; at = dirnameOrNull(at)) {
-    const owner = inodeIn(view, at);
-    const store = inodeIn(view, joinPath(at, directory));
+    const owner = tryLstat(view, at);
+    const store = tryLstat(view, joinPath(at, directory));
     if (owner === null || store === null || !isDirectory(store)) continue;
-    if (beside.every((name) => inodeIn(view, joinPath(at, name)) !== null))
+    if (beside.every((name) => tryLstat(view, joinPath(at, name)) !== null))
       return { owner: owner.ino, path: at, directory: store.ino };
   }
   return null;

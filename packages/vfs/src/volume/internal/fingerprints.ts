@@ -1,7 +1,7 @@
 /** `fingerprints`: shows whether files changed since they were read, without reading them again; from memory when warm. */
 
-import { findFile } from "../../fs/read-many.ts";
 import type { FsContext } from "../context.ts";
+import { findFile } from "../resolve-file.ts";
 
 export async function fingerprints(ctx: FsContext, paths: readonly string[]): Promise<(string | null)[]> {
   const { volume } = ctx;

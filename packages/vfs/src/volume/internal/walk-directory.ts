@@ -4,10 +4,10 @@
  * at a time. Allocates no object per entry.
  */
 import { FsError } from "../../api/errors.ts";
-import { keepWalkCode } from "../../fs/keep-walk-code.ts";
 import { isDirectory } from "../../tree/inode.ts";
 import { parsePath } from "../../tree/path.ts";
 import { resolveExisting } from "../../tree/resolve.ts";
+import { keepWalkCode } from "../../walk/keep-code.ts";
 import { type VisitedEntry, WalkCursorEntry } from "../../walk/walk-cursor-entry.ts";
 import { Walker } from "../../walk/walker.ts";
 import type { Volume } from "../volume.ts";

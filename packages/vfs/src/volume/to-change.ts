@@ -1,0 +1,20 @@
+/** A log entry as `fs.changes` and `history.log` answer it. */
+import type { Change } from "../api/file-system.ts";
+import type { ChangeRow } from "../store/log.ts";
+import { typeName } from "../tree/inode.ts";
+import type { Volume } from "./volume.ts";
+
+export function toChange(volume: Volume, row: ChangeRow): Change {
+  return {
+    cursor: volume.formatVersion(row.rev),
+    op: row.op,
+    type: typeName(row.type),
+    path: row.path,
+    ...(row.fromPath === null ? {} : { from: row.fromPath }),
+    ino: row.ino,
+    timeMs: row.time / 1000,
+    group: row.tx,
+    ...(row.actor === null ? {} : { actor: row.actor }),
+    ...(row.callId === null ? {} : { callId: row.callId }),
+  };
+}

@@ -24,8 +24,8 @@ export type {
   RestoreOptions,
 } from "./api/commit.ts";
 export { createGit, type Git, type GitCall, type GitOptions } from "./api/create-git.ts";
-export type { DiffOptions, GitDiff, GitDiffFile } from "./api/diff.ts";
-export type { LogEntry, LogOptions } from "./api/log.ts";
+export type { DiffOptions } from "./api/diff.ts";
+export type { LogOptions } from "./api/log.ts";
 export type {
   MergeOptions,
   MergeOutcome,
@@ -45,10 +45,19 @@ export type {
   PushOptions,
 } from "./api/remote.ts";
 export type { BlameOptions, GitBlameLine, GrepMatch, GrepOptions } from "./api/search.ts";
-export type { GitStatus, StatusEntry, StatusOptions } from "./api/status.ts";
+export type {
+  GitFileVersion,
+  GitOperation,
+  StatusEntry,
+  StatusOptions,
+  StatusReport,
+  StatusTracking,
+} from "./api/status.ts";
 export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
+export type { DiffResult, GitDiffFile } from "./porcelain/diff/diff.ts";
+export type { LogDecoration, LogEntry } from "./porcelain/log/log.ts";
 export type { GitCache } from "./repository/git-cache.ts";
 export type { RepositoryLocks } from "./repository/repository-locks.ts";

@@ -1,7 +1,8 @@
 /** Methods for refs: branches, tags, revisions, and switching between them. */
 import type { Oid } from "../object/oid.ts";
 import { parseOid } from "../object/oid.ts";
-import { type CallOptions, type Engine, flag } from "./engine.ts";
+import type { CallOptions } from "./call.ts";
+import { type Engine, flag } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
 export interface ResolveOptions extends CallOptions {

@@ -1,6 +1,7 @@
 /** Methods that stage and commit: `init`, `add`, `remove`, `move`, `commit`, `restore`, `reset`, `clean`. */
 import type { Oid } from "../object/oid.ts";
-import { type CallOptions, type Engine, flag, option, paths } from "./engine.ts";
+import type { CallOptions } from "./call.ts";
+import { type Engine, flag, option, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
 export interface InitOptions extends CallOptions {

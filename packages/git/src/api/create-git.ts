@@ -9,9 +9,9 @@ import { type GitCache, openCommandCache } from "../repository/git-cache.ts";
 import { discoverGitDirectory } from "../repository/git-directory.ts";
 import { type RepositoryLocks, withLock } from "../repository/repository-locks.ts";
 import * as branches from "./branch.ts";
+import { type Call, type CallOptions, openCall } from "./call.ts";
 import * as commits from "./commit.ts";
 import * as diffs from "./diff.ts";
-import { type CallOptions, createEngine, type Engine } from "./engine.ts";
 import * as logs from "./log.ts";
 import * as merges from "./merge.ts";
 import * as remotes from "./remote.ts";
@@ -72,8 +72,8 @@ const methods = {
 } as const;
 
 type Methods = typeof methods;
-/** Without the engine parameter, which is bound. */
-type Bound<M> = M extends (engine: Engine, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
+/** Without the first parameter, which is bound. */
+type Bound<M> = M extends (call: Call, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never;
 
 export type Git = { readonly [Name in keyof Methods]: Bound<Methods[Name]> } & {
   /** Behaves as git itself: same argv, same bytes, same exit code. Never throws for a user's error. */
@@ -101,8 +101,8 @@ export function createGit({ locks = new Map(), sharedCache = {}, cwd: home = "/"
   };
   const bound = Object.entries(methods).map(([name, method]) => {
     const call = ({ cwd = home, env = {}, ...options }: CallOptions = {}) => {
-      const run = method as (engine: Engine, options: object) => Promise<unknown>;
-      return withRepository(cwd, env, (own) => run(createEngine(own, cwd, env), options));
+      const run = method as (call: Call, options: object) => Promise<unknown>;
+      return withRepository(cwd, env, (own) => run(openCall(own, cwd, env), options));
     };
     return [name, call];
   });

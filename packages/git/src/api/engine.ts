@@ -8,13 +8,6 @@ import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { decode } from "../text/bytes.ts";
 
-/** Options of every method: directory and environment. */
-export interface CallOptions {
-  /** Absolute; default the engine's own. */
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 export interface Answer {
   readonly exitCode: number;
   readonly stdout: Uint8Array;
@@ -72,4 +65,9 @@ export function records(text: string): string[] {
   const parts = text.split("\0");
   if (parts.at(-1) === "") parts.pop();
   return parts;
+}
+
+/** A revision that begins with a dash would be taken for an option. */
+export function refuseOption(revision: string): void {
+  if (revision.startsWith("-")) throw new GitError("EINVAL", `bad revision '${revision}'`);
 }

@@ -1,8 +1,9 @@
 /** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`, `stash`. A conflict is a result, not an error. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
+import type { CallOptions } from "./call.ts";
 import { head } from "./commit.ts";
-import { type CallOptions, type Engine, flag, option, records } from "./engine.ts";
+import { type Engine, flag, option, records } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
 export interface MergeOutcome {

@@ -1,8 +1,9 @@
 /** Methods that contact other repositories. `onProgress` receives a server's progress text as it arrives. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
+import type { CallOptions } from "./call.ts";
 import { head } from "./commit.ts";
-import { type CallOptions, type Engine, flag, option, type RunOptions } from "./engine.ts";
+import { type Engine, flag, option, type RunOptions } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 import type { MergeOutcome } from "./merge.ts";
 

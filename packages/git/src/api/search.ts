@@ -1,6 +1,7 @@
 /** Search methods: `grep` in tracked files or a revision, `blame` of a file. */
 import type { Oid } from "../object/oid.ts";
-import { type CallOptions, type Engine, flag, paths } from "./engine.ts";
+import type { CallOptions } from "./call.ts";
+import { type Engine, flag, paths } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
 export interface GrepOptions extends CallOptions {

@@ -5,12 +5,13 @@
 
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
+import { withPathAttributes } from "../porcelain/path-attributes.ts";
 import { openRepository } from "../repository/open-repository.ts";
 import type { Repository } from "../repository.ts";
 import { concat, decode, encode } from "../text/bytes.ts";
 import { maskMessage, maskTerminal } from "../text/control-characters.ts";
+import { foldPath } from "../text/fold-path.ts";
 import { fetchPromised } from "../wire/fetch-promised.ts";
-import { withPathAttributes } from "./flags/path-attributes.ts";
 import { expandAlias } from "./framework/alias.ts";
 import type { Command, CommandContext } from "./framework/command.ts";
 import { type GlobalOptions, parseGlobalOptions } from "./framework/global-options.ts";
@@ -18,7 +19,8 @@ import { COMMON_COMMANDS, GIT_USAGE } from "./framework/help-text.ts";
 import { parseFlags } from "./framework/parse-flags.ts";
 import { printError } from "./framework/print-error.ts";
 import { isGitCommand, similarCommands } from "./framework/similar-commands.ts";
-import { Stdin, type StdinSource } from "./framework/stdin.ts";
+import type { StdinSource } from "./framework/stdin.ts";
+import { Stdin } from "./framework/stdin.ts";
 import { registry } from "./registry.ts";
 
 export interface CliCall {
@@ -148,13 +150,6 @@ function standing(repo: Repository, { cwd }: CliCall): Repository {
     ...repo,
     originalCwd: workTree && cwd.startsWith(`${workTree}/`) ? `${cwd.slice(workTree.length + 1)}/` : "",
   };
-}
-
-/** Removes `.` and doubled slashes; `..` stays for the file system, which resolves links before it. */
-function foldPath(path: string): string {
-  if (!/\/\.?(\/|$)/.test(path)) return path;
-  const names = path.split("/").filter((name) => name !== "" && name !== ".");
-  return `/${names.join("/")}`;
 }
 
 async function findCommand(

@@ -137,7 +137,8 @@ function effectiveFormats({ formats }: DiffOptions): DiffOptions["formats"] {
   return new Set([...formats].filter((format) => (alone as readonly string[]).includes(format)));
 }
 
-async function collectStatistics(diff: DiffResult, options: DiffOptions): Promise<FileStatistic[]> {
+/** Without files that differ only in what the options ignore. */
+export async function collectStatistics(diff: DiffResult, options: DiffOptions): Promise<FileStatistic[]> {
   const { pairs, contents } = diff;
   await contents.prepare(pairs);
   const statistics: FileStatistic[] = [];

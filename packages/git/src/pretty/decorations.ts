@@ -81,6 +81,29 @@ function matchesRef(pattern: string, name: string): boolean {
   return false;
 }
 
+/** The filter that configuration sets. */
+export function configuredFilter(config: GitConfig): DecorationFilter {
+  const excludeByConfig = config.getAll("log.excludedecoration");
+  const all = config.get("log.initialdecorationset") === "all" || excludeByConfig.length > 0;
+  return all ? { excludeByConfig } : { include: USUAL_REFS };
+}
+
+/** "HEAD -> main", "tag: v1", "origin/main" */
+export function decorationLabels(decorations: Decorations, oid: Oid): string[] {
+  const list = decorations.of(oid);
+  const current = list.some(({ kind }) => kind === "HEAD") && list.find(({ name }) => name === decorations.current);
+  return list
+    .filter((one) => one !== current)
+    .map(({ name, kind }) => {
+      const arrow = current && kind === "HEAD" ? ` -> ${shortName(current.name)}` : "";
+      return `${kind === "tag" ? "tag: " : ""}${shortName(name)}${arrow}`;
+    });
+}
+
+function shortName(name: string): string {
+  return name.replace(/^refs\/(heads|remotes|tags)\//, () => "");
+}
+
 async function peeledFrom(repo: Repository, oid: Oid, kind: DecorationKind, known: Oid | undefined): Promise<Oid[]> {
   if (known !== undefined) return [known];
   if (kind === "branch" || kind === "remoteBranch") return [];
@@ -133,7 +156,7 @@ export function formatDecorations(
     !color ? "" : kind === "none" ? RESET : configuredColor(config, `color.decorate.${kind}`, COLORS[kind]);
   const commit = color ? configuredColor(config, "color.diff.commit", "\x1b[33m") : "";
   const reset = color ? RESET : "";
-  const displayed = (name: string) => (full ? name : name.replace(/^refs\/(heads|remotes|tags)\//, () => ""));
+  const displayed = (name: string) => (full ? name : shortName(name));
   const hasHead = list.some(({ kind }) => kind === "HEAD");
   const current = hasHead ? list.find(({ name }) => name === decorations.current) : undefined;
   const parts = list

@@ -11,8 +11,9 @@ import {
 } from "../../format/status/status-text.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { status as reportStatus } from "../../porcelain/status/status.ts";
+import { renameSettings } from "../../porcelain/status/status-renames.ts";
 import { decode } from "../../text/bytes.ts";
-import { ignoredMode, renameSettings, type StatusFormat, untrackedMode } from "../flags/status-settings.ts";
+import { ignoredMode, type StatusFormat, untrackedMode } from "../flags/status-settings.ts";
 import { type CommandContext, defineCommand } from "../framework/command.ts";
 import { parseFlags } from "../framework/parse-flags.ts";
 import { diff } from "./diff/diff.ts";

@@ -8,16 +8,13 @@ import { approximateSeconds } from "../../date/approxidate.ts";
 import { localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { readIndex } from "../../index/read-index.ts";
-import { loadMailmap, type Mailmap } from "../../message/mailmap.ts";
-import { parseCommit } from "../../object/commit.ts";
 import type { Oid } from "../../object/oid.ts";
 import { type Pathspec, parsePathspec } from "../../pathspec/pathspec.ts";
-import { isRefName } from "../../refs/ref-name.ts";
+import { addDefaultRevision, commitFilter, pathLimit, patternSyntax } from "../../porcelain/log/select-commits.ts";
 import type { Repository } from "../../repository.ts";
-import type { PathLimit } from "../../revision/compare-trees.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
-import { type MessageFilterOptions, messageFilter } from "../../revision/message-filter.ts";
+import type { MessageFilterOptions } from "../../revision/message-filter.ts";
 import { peelTo } from "../../revision/peel.ts";
 import { RevisionArguments } from "../../revision/revision-arguments.ts";
 import type { WalkOptions } from "../../revision/walk-options.ts";
@@ -61,7 +58,7 @@ export async function readRevisions(
   });
   const paths = await new RevisionArgumentParser(context, repo, parsed, named).read();
   const touching = flags.merge ? await takeMerge(repo, named) : [];
-  if (!named.input && fallback !== null) await takeDefault(repo, named, fallback);
+  if (!named.input && fallback !== null) await addDefaultRevision(repo, named, fallback);
   const pathspec = parsePathspec(repo, [...paths, ...touching]);
   const message = messageOptions(repo, parsed);
   const ancestryPath = await ancestryOf(repo, parsed, named);
@@ -101,18 +98,6 @@ async function ancestryOf(
   throw new GitError("EINVAL", "--ancestry-path given but there are no bottom commits");
 }
 
-async function takeDefault(repo: Repository, named: RevisionArguments, fallback: string): Promise<void> {
-  if (await named.revision(fallback)) return;
-  const head = await repo.refs.read("HEAD");
-  if (fallback === "HEAD" && head?.kind === "symbolic" && head.target.startsWith("refs/heads/")) {
-    const [content] = await repo.fs.readMany([`${repo.commonDir ?? repo.gitDir}/${head.target}`]);
-    if (content || !isRefName(head.target)) throw new GitError("ECORRUPT", "your current branch appears to be broken");
-    const branch = head.target.slice("refs/heads/".length);
-    throw new GitError("ENOTFOUND", `your current branch '${branch}' does not have any commits yet`);
-  }
-  throw new GitError("ENOTFOUND", `bad default revision '${fallback}'`);
-}
-
 /** `--merge`: the changes of both sides of a stopped merge to the paths in conflict. */
 async function takeMerge(repo: Repository, named: RevisionArguments): Promise<string[]> {
   const [head, other] = [(await repo.refs.resolve("HEAD"))?.oid, (await repo.refs.resolve("MERGE_HEAD"))?.oid];
@@ -126,21 +111,16 @@ async function takeMerge(repo: Repository, named: RevisionArguments): Promise<st
 
 function messageOptions({ config }: Repository, { flags, order }: RevisionArgs): MessageFilterOptions {
   const last = order.findLast(({ name }) => /^(basic|extended|perl)Regexp$|^fixedStrings$/.test(name))?.name;
-  const configured = config.get("grep.patterntype")?.toLowerCase();
-  const word = last?.replace(/(Regexp|Strings)$/, () => "") ?? configured;
-  const syntax =
-    word === "extended" || word === "fixed" || word === "perl" || word === "basic"
-      ? word
-      : config.getBool("grep.extendedregexp")
-        ? "extended"
-        : "basic";
   return {
     ...(flags.grep ? { grep: flags.grep } : {}),
     ...(flags.author ? { author: flags.author } : {}),
     ...(flags.committer ? { committer: flags.committer } : {}),
     ...(flags.grepReflog ? { grepReflog: flags.grepReflog } : {}),
     ignoreCase: flags.ignoreCase === true,
-    syntax,
+    syntax: patternSyntax(
+      config,
+      last?.replace(/(Regexp|Strings)$/, () => ""),
+    ),
     encoding: logOutputEncoding(config, order.findLast(({ name }) => name === "encoding")?.value),
     allMatch: flags.allMatch === true,
     invert: flags.invertGrep === true,
@@ -190,23 +170,6 @@ function walkOptions(
     rewriteParents,
     children: flags.children === true,
     ignoreMissing: flags.ignoreMissing === true,
-  };
-}
-
-function commitFilter(repo: Repository, message: MessageFilterOptions, useMailmap: boolean): WalkOptions["filter"] {
-  const matches = messageFilter(message);
-  if (matches === null) return undefined;
-  const named = useMailmap && (message.author !== undefined || message.committer !== undefined);
-  let mailmap: Promise<Mailmap> | undefined;
-  return async ({ oid }) => {
-    const commit = parseCommit((await repo.odb.need(oid, "commit")).body, message.encoding);
-    if (!named) return matches(commit);
-    const { map } = await (mailmap ??= loadMailmap(repo));
-    const displayed = ({ name, email }: { name: string; email: string }) => {
-      const known = map(name, email);
-      return `${known.name} <${known.email}>`;
-    };
-    return matches(commit, { author: displayed(commit.author), committer: displayed(commit.committer) });
   };
 }
 
@@ -268,16 +231,6 @@ function walkOrder({ order }: RevisionArgs): WalkOptions["order"] {
       : last === "topoOrder"
         ? "topo"
         : "default";
-}
-
-export function pathLimit(pathspec: Pathspec): PathLimit {
-  return {
-    match(path, isDirectory) {
-      if (!isDirectory) return pathspec.matches(path, { quiet: true }) ? "all" : "none";
-      if (pathspec.matchesAllUnder(path)) return "all";
-      return pathspec.mayMatchUnder(path) ? "some" : "none";
-    },
-  };
 }
 
 /** git's error for an option that none of its parsers knows. */

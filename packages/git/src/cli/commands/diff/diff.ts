@@ -3,21 +3,16 @@ import { createConfig } from "../../../config/create-config.ts";
 import type { GitConfig } from "../../../config/git-config.ts";
 import { loadConfig } from "../../../config/load-config.ts";
 import type { CombinedPath } from "../../../diff/diff-combined.ts";
-import { cachedPairs, treeToWorktreePairs, worktreePairs } from "../../../diff/diff-index.ts";
 import { diffDefaults } from "../../../diff/diff-options.ts";
 import { pathPairs } from "../../../diff/diff-paths.ts";
-import { treePairs } from "../../../diff/diff-trees.ts";
-import { createPair, type FilePair, type FileSpec } from "../../../diff/file-pair.ts";
 import { GitError } from "../../../errors.ts";
-import { updateIndexIfAble } from "../../../index/refresh-index.ts";
 import { defaultGitLimits } from "../../../limits.ts";
-import { EMPTY_TREE, type Oid } from "../../../object/oid.ts";
 import { writeCombined } from "../../../patch/patch-combined.ts";
-import { unmergedCombined } from "../../../porcelain/diff/unmerged-combined.ts";
+import { type Comparison, compare } from "../../../porcelain/diff/compare.ts";
+import { diffTreePair, oneEnd } from "../../../porcelain/diff/diff-ends.ts";
+import type { NamedBlob, NamedTree } from "../../../porcelain/diff/named-ends.ts";
 import type { Repository } from "../../../repository.ts";
-import { peelTo } from "../../../revision/peel.ts";
-import { type NamedBlob, type NamedTree, readDiffArguments } from "../../flags/diff-arguments.ts";
-import { diffTreePair, oneEnd } from "../../flags/diff-ends.ts";
+import { readDiffArguments } from "../../flags/diff-arguments.ts";
 import { diffFlags } from "../../flags/diff-flags.ts";
 import { type ReadDiffOptions, readDiffOptions } from "../../flags/read-diff-options.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
@@ -94,10 +89,14 @@ export const diff = defineCommand({
     if (blobs.length > 0) return diffBlobs(context, repo, options, trees, blobs);
     if (isCached) return diffCached(context, repo, options, trees, parsed);
     if (trees.length === 0) return diffWorktree(context, await context.workTree(), options, parsed);
-    if (trees.length === 1) return diffTreeAndWorktree(context, options, trees[0] as NamedTree, parsed);
+    if (trees.length === 1) {
+      const work = await context.workTree();
+      const tree = await oneEnd(work, trees[0] as NamedTree, parsed);
+      return showComparison(context, work, await compare(work, { kind: "worktree", tree }, options), options);
+    }
     if (trees.length > 2) return diffMany(context, repo, options, trees);
-    const [a, b] = await diffTreePair(repo, trees as [NamedTree, NamedTree], parsed);
-    return showDiff(context, repo, await treePairs(repo, a, b, options), options);
+    const [from, to] = await diffTreePair(repo, trees as [NamedTree, NamedTree], parsed);
+    return showComparison(context, repo, await compare(repo, { kind: "trees", from, to }, options), options);
   },
 });
 
@@ -193,7 +192,7 @@ async function diffBlobs(
   options.pathspec = null;
   if (a && b) {
     if (paths.length > 0) throw usage();
-    return showDiff(context, repo, [blobPair(a, b)], options);
+    return showComparison(context, repo, await compare(repo, { kind: "blobs", from: a, to: b }, options), options);
   }
   const path = paths[0]?.match;
   if (!a || path === undefined || paths.length !== 1) throw usage();
@@ -203,15 +202,9 @@ async function diffBlobs(
     throw new GitError("ENOTFOUND", `failed to stat '${path}': No such file or directory`);
   }
   const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
-  const mnemonics = { old: "o/", new: "w/" };
-  const old = a.bare ? { ...a, path, mode } : a;
-  return showDiff(context, repo, [blobPair(old, { path, mode, oid: null, stat })], options, { mnemonics });
-}
-
-/** The same blob on both sides is no difference. */
-function blobPair(a: FileSpec, b: FileSpec): FilePair {
-  const { path, mode, oid } = a;
-  return createPair({ path, mode, oid }, { ...b });
+  const from = a.bare ? { ...a, path, mode } : a;
+  const comparison = await compare(repo, { kind: "blobs", from, to: { path, mode, oid: null, stat } }, options);
+  return showComparison(context, repo, { ...comparison, mnemonics: { old: "o/", new: "w/" } }, options);
 }
 
 async function diffCached(
@@ -222,14 +215,8 @@ async function diffCached(
   parsed: DiffArgs,
 ): Promise<number> {
   if (trees.length > 1) throw usage();
-  const tree = trees[0] ? await oneEnd(repo, trees[0], parsed) : await headTree(repo);
-  const pairs = await cachedPairs(repo, tree, options);
-  return showDiff(context, repo, pairs, options, { mnemonics: { old: "c/", new: "i/" } });
-}
-
-async function headTree(repo: Repository): Promise<Oid | null> {
-  const head = await repo.refs.resolve("HEAD");
-  return head?.oid ? peelTo(repo, head.oid, "tree") : EMPTY_TREE;
+  const tree = trees[0] ? await oneEnd(repo, trees[0], parsed) : null;
+  return showComparison(context, repo, await compare(repo, { kind: "index", tree }, options), options);
 }
 
 async function diffWorktree(
@@ -239,43 +226,31 @@ async function diffWorktree(
   { flags: input }: DiffArgs,
 ): Promise<number> {
   const stage = input.base ? 1 : input.theirs ? 3 : input.ours ? 2 : undefined;
-  const found = await worktreePairs(repo, options, { stage });
-  let { pairs } = found;
+  const comparison = await compare(repo, { kind: "unstaged", stage }, options);
+  let { pairs } = comparison;
   let combined: CombinedPath[] = [];
   if (input.unmergedOnly) pairs = pairs.filter(({ unmerged }) => unmerged);
   else if (stage === undefined && options.formats.has("patch")) {
     options.combined ??= "dense";
-    ({ pairs, combined } = await unmergedCombined(repo, found, pairs));
+    ({ pairs, combined } = await comparison.splitUnmerged(pairs));
   }
   if (combined.length > 0 && !options.formats.has("none")) {
     const out = openOutput(context, options);
     await writeCombined(out.write, repo, combined, options);
     await out.close();
   }
-  const code = await showDiff(context, repo, pairs, options, {
-    dropSame: true,
-    changed: combined.length > 0,
-    mnemonics: { old: "i/", new: "w/" },
-  });
-  if (found.comparison.refreshed.length > 0 && (repo.config.getBool("diff.autorefreshindex") ?? true)) {
-    await updateIndexIfAble(repo, found.index, found.comparison);
-  }
-  return code;
+  return showComparison(context, repo, { ...comparison, pairs }, options, combined.length > 0);
 }
 
-async function diffTreeAndWorktree(
+async function showComparison(
   context: CommandContext,
+  repo: Repository,
+  { pairs, dropSame, mnemonics, refreshIndex }: Comparison,
   options: ReadDiffOptions,
-  named: NamedTree,
-  parsed: DiffArgs,
+  changed = false,
 ): Promise<number> {
-  const repo = await context.workTree();
-  const tree = await oneEnd(repo, named, parsed);
-  const { pairs, comparison, index } = await treeToWorktreePairs(repo, tree, options);
-  const code = await showDiff(context, repo, pairs, options, { dropSame: true, mnemonics: { old: "c/", new: "w/" } });
-  if (comparison.refreshed.length > 0 && (repo.config.getBool("diff.autorefreshindex") ?? true)) {
-    await updateIndexIfAble(repo, index, comparison);
-  }
+  const code = await showDiff(context, repo, pairs, options, { dropSame, changed, ...(mnemonics && { mnemonics }) });
+  await refreshIndex();
   return code;
 }
 

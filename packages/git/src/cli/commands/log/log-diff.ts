@@ -2,6 +2,7 @@
  * The diff below a commit of `git log`: what the commit is compared with, and whether a commit without a diff is shown. Merges have
  * their own modes: no comparison, each parent, the first parent, or all at once.
  */
+
 import { combinedPaths } from "../../../diff/diff-combined.ts";
 import { diffDefaults } from "../../../diff/diff-options.ts";
 import { diffTrees } from "../../../diff/diff-trees.ts";
@@ -12,7 +13,8 @@ import { writeLineRangeChange } from "../../../patch/line-log-text.ts";
 import { OutputBuffer } from "../../../patch/output-buffer.ts";
 import { writeCombined } from "../../../patch/patch-combined.ts";
 import { writeDiff } from "../../../patch/patch-writer.ts";
-import { type Pathspec, parsePathspec } from "../../../pathspec/pathspec.ts";
+import type { Pathspec } from "../../../pathspec/pathspec.ts";
+import { FollowedFile } from "../../../porcelain/log/followed-file.ts";
 import type { LineLog } from "../../../porcelain/log/trace-lines.ts";
 import { remergeDiff } from "../../../porcelain/merge/remerge-diff.ts";
 import type { Graph } from "../../../pretty/graph.ts";
@@ -21,8 +23,10 @@ import type { Repository } from "../../../repository.ts";
 import { commitTreeOid } from "../../../revision/peel.ts";
 import { textWidth } from "../../../text/text-width.ts";
 import type { LogFlags } from "../../flags/log-flags.ts";
-import { type MergeMode, mergeMode } from "../../flags/merge-diff-mode.ts";
-import { type ReadDiffOptions, readDiffOptions } from "../../flags/read-diff-options.ts";
+import type { MergeMode } from "../../flags/merge-diff-mode.ts";
+import { mergeMode } from "../../flags/merge-diff-mode.ts";
+import type { ReadDiffOptions } from "../../flags/read-diff-options.ts";
+import { readDiffOptions } from "../../flags/read-diff-options.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import type { ParsedFlagSubset } from "../../framework/flag-table.ts";
 import { terminalColumns } from "../diff/show-diff.ts";
@@ -49,8 +53,8 @@ export class LogDiff {
   readonly #onlyWithDiff: boolean;
   readonly #showRoot: boolean;
   readonly #columns: number;
-  /** `--follow`: the file's name at this point of the history. */
-  #followed: string | null;
+  /** `--follow`. */
+  readonly #followed: FollowedFile | null;
   /** `-L`: its result is shown instead of a comparison. */
   lines: LineLog | null = null;
 
@@ -62,7 +66,7 @@ export class LogDiff {
       needsMerges: boolean;
       all: boolean;
       onlyWithDiff: boolean;
-      followed: string | null;
+      followed: FollowedFile | null;
       root: boolean;
       columns: number;
     },
@@ -96,7 +100,7 @@ export class LogDiff {
     const explicit = options.formats.size > 0;
     if (!explicit && implied !== "no") options.formats.add("patch");
     else if (!explicit && defaults.format !== undefined) options.formats.add(defaults.format);
-    const followed = follows(repo, parsed, pathspec) ? (pathspec.items[0]?.match ?? "") : null;
+    const followed = follows(repo, parsed, pathspec) ? new FollowedFile(repo, pathspec.items[0]?.match ?? "") : null;
     const searches = options.pickaxe !== null || options.filter !== null || followed !== null;
     options.pathspec = flags.fullDiff || pathspec.isEmpty ? null : pathspec;
     options.showTrees = flags.showTrees === true;
@@ -211,25 +215,8 @@ export class LogDiff {
   }
 
   async #diffOf(before: Oid | null, after: Oid): Promise<DiffResult> {
-    if (this.#followed === null) return diffTrees(this.#repo, before, after, this.options);
-    const path = this.#followed;
-    const pathspec = parsePathspec({ ...this.#repo, prefix: "" }, [path], { literal: true });
-    const diff = await diffTrees(this.#repo, before, after, { ...this.options, pathspec });
-    if (diff.pairs[0]?.status !== "A") return diff;
-    // The file first appears here; it may have had another name before.
-    const whole = await diffTrees(this.#repo, before, after, {
-      ...this.options,
-      pathspec: null,
-      renames: "copies",
-      copiesHarder: true,
-      onlyTarget: path,
-    });
-    const pair = whole.pairs.find(
-      ({ status, new: { path: name } }) => name === path && (status === "R" || status === "C"),
-    );
-    if (pair === undefined) return diff;
-    this.#followed = pair.old.path;
-    return { ...whole, pairs: [pair] };
+    const { options } = this;
+    return this.#followed?.diff(before, after, options) ?? diffTrees(this.#repo, before, after, options);
   }
 
   async #writeDiff(

@@ -4,7 +4,7 @@ import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
-import type { NamedTree } from "./diff-arguments.ts";
+import type { NamedTree } from "./named-ends.ts";
 
 interface DiffTreeRequest {
   readonly flags: { readonly mergeBase?: boolean };

@@ -1,8 +1,8 @@
 /** Attributes for `:(attr:…)`. Matching is synchronous, so the attributes of all tracked paths are read before it. */
-import { openAttributes } from "../../attributes/attributes.ts";
-import { stagedContent } from "../../diff/staged-files.ts";
-import { readColumnarIndex } from "../../index/read-index.ts";
-import type { Repository } from "../../repository.ts";
+import { openAttributes } from "../attributes/attributes.ts";
+import { stagedContent } from "../diff/staged-files.ts";
+import { readColumnarIndex } from "../index/read-index.ts";
+import type { Repository } from "../repository.ts";
 
 /** Reads nothing unless a pathspec names an attribute; most commands have none. */
 export async function withPathAttributes(repo: Repository, words: readonly string[]): Promise<Repository> {

@@ -1,0 +1,53 @@
+/** What a typed method works with: the host, the directory, and the repository around it, opened on demand. */
+import { GitError } from "../errors.ts";
+import type { GitHost } from "../host.ts";
+import { withPathAttributes } from "../porcelain/path-attributes.ts";
+import { openRepository } from "../repository/open-repository.ts";
+import type { OpenOptions, Repository } from "../repository.ts";
+import { foldPath } from "../text/fold-path.ts";
+import { fetchPromised } from "../wire/fetch-promised.ts";
+import { createEngine, type Engine } from "./engine.ts";
+
+/** Options of every method: directory and environment. */
+export interface CallOptions {
+  /** Absolute; default the engine's own. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type WorkRepository = Repository & { readonly workTree: string };
+
+export interface Call extends Engine {
+  readonly host: GitHost;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly open: OpenOptions;
+  /** `paths`: pathspecs of the call, which may name attributes. */
+  repository(paths?: readonly string[]): Promise<Repository>;
+  /** Requires a work tree. */
+  workTree(paths?: readonly string[]): Promise<WorkRepository>;
+  /** The same call with another signal. */
+  withSignal(signal: AbortSignal | undefined): Call;
+}
+
+export function openCall(host: GitHost, directory: string, env: Readonly<Record<string, string>>): Call {
+  const cwd = foldPath(directory);
+  const open: OpenOptions = { cwd, env, fetchPromised };
+  const repository = async (paths: readonly string[] = []) =>
+    withPathAttributes(await openRepository(host, open), paths);
+  return {
+    ...createEngine(host, cwd, env),
+    host,
+    cwd,
+    env,
+    open,
+    repository,
+    async workTree(paths) {
+      const repo = await repository(paths);
+      if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+      return repo as WorkRepository;
+    },
+    withSignal: (signal) => (signal === undefined ? openCall(host, cwd, env) : openCall({ ...host, signal }, cwd, env)),
+  };
+}

@@ -259,3 +259,64 @@ describe("links of an archive", () => {
     expect(await refusal(await archive(writeTar, [file(long, zeros(1))], "tar"))).toBe("400 EINVAL");
   });
 });
+
+describe("entries of one name", () => {
+  const small = (name: string, kind = "0", target = "") => tarEntry(name, kind, { target });
+  /** Larger than what is held in memory: the archive is staged. */
+  const staged = tarEntry("large", "0", { body: zeros(2 * MiB) });
+
+  it.each<[string, Uint8Array<ArrayBufferLike>[][]]>([
+    ["a file, then a directory", [small("a"), small("a/", "5")]],
+    ["a file, then a file below it", [small("a"), small("a/b")]],
+    ["a directory, then a file", [small("a/", "5"), small("a")]],
+    ["a directory that a file implies, then a file", [small("a/b"), small("a")]],
+    ["a directory, then a link", [small("a/b"), small("a", "2", "x")]],
+    ["a file, then a link", [small("a"), small("a", "2", "b")]],
+    ["a link, then a directory", [small("a", "2", "x"), small("a/", "5")]],
+    ["a link, then a file through it", [small("x/", "5"), small("a", "2", "x"), small("a/b")]],
+    ["a link, then a hard link through it", [small("x/f"), small("a", "2", "x"), small("h", "1", "a/f")]],
+    ["a hard link to a link", [small("x"), small("a", "2", "x"), small("h", "1", "a")]],
+    ["a hard link to a directory", [small("d/", "5"), small("h", "1", "d")]],
+    ["a hard link to itself", [small("h", "1", "h")]],
+    ["a hard link to what comes later", [small("h", "1", "a"), small("a")]],
+    ["a hard link to a file that became a link", [small("a"), small("a", "2", "h"), small("h", "1", "a")]],
+  ])("unpack refuses %s, in memory and staged", async (_what, entries) => {
+    for (const all of [entries, [staged, ...entries], [...entries.slice(0, -1), staged, ...entries.slice(-1)]])
+      expect(await outcome("tar", await joined([...all.flat(), ...end]), {})).toMatchObject({
+        refused: expect.stringMatching(/^(EINVAL|ENOTDIR|EISDIR|EEXIST)$/),
+      });
+  });
+
+  it.each<[string, Uint8Array<ArrayBufferLike>[][]]>([
+    ["a file twice", [small("a"), small("a")]],
+    ["a directory twice", [small("d/", "5"), small("d/", "5")]],
+    ["a link twice", [small("l", "2", "a"), small("l", "2", "b")]],
+    ["names that differ in case", [small("a"), small("A", "2", "x"), small("A2/f")]],
+  ])("unpack takes the last of %s, in memory and staged", async (_what, entries) => {
+    for (const all of [entries, [staged, ...entries], [...entries.slice(0, -1), staged, ...entries.slice(-1)]]) {
+      const result = await outcome("tar", await joined([...all.flat(), ...end]), {});
+      expect(result).not.toHaveProperty("refused");
+    }
+  });
+});
+
+describe("directories that names imply", () => {
+  it("count as entries, each once", async () => {
+    const hostile = await joined([...times(20, pathEntry).flat(), ...end]);
+    expect(await outcome("tar", hostile, { entries: 10_000 })).toMatchObject({ refused: "EFBIG" });
+    const shared = times(2000, (i) => tarEntry(`a/b/c/d/e/${i % 2 === 0 ? "f" : "g"}/${i}`, "0"));
+    expect(await outcome("tar", await joined([...shared.flat(), ...end]), { entries: 2010 })).toMatchObject({
+      files: 2000,
+    });
+  });
+
+  /** A file below a thousand directories of its own, in 4 KB. */
+  function pathEntry(i: number) {
+    const path = `${i}/${"d/".repeat(1000)}f`;
+    const tail = ` path=${path}\n`;
+    return [
+      ...tarEntry("x", "x", { body: Uint8Array.from(encoder.encode(`${tail.length + 4}${tail}`)) }),
+      ...tarEntry("f", "0"),
+    ];
+  }
+});

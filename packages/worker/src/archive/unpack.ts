@@ -8,6 +8,9 @@ import type { ArchiveResponse } from "../api/archive.ts";
 import { LIMITS } from "../limits.ts";
 import { Staging } from "./staging.ts";
 
+/** What an entry costs in memory beside its name and content. */
+const ENTRY_BYTES = 256;
+
 export async function unpack(
   fs: FileSystem,
   target: string,
@@ -98,7 +101,7 @@ class Unpacking implements AsyncDisposable {
   async #hold(entry: BulkEntry, bytes: number): Promise<void> {
     this.#held.push(entry);
     this.#heldByName.set(entry.path, entry);
-    this.#heldBytes += bytes + entry.path.length;
+    this.#heldBytes += bytes + entry.path.length + ENTRY_BYTES;
     if (this.#staging === null && this.#heldBytes <= LIMITS.archiveMemory) return;
     if (this.#staging === null || this.#heldBytes > LIMITS.archiveBatch || this.#held.length >= 1000)
       await this.#flush(await this.#stage());

@@ -149,9 +149,9 @@ describe("createSandboxProvider", () => {
 
   it("serves a port of a container, and stop ends its server", () =>
     inObject(async ({ storage }) => {
-      await using lab = await DaemonFixture.start();
+      await using daemon = await DaemonFixture.start();
       const previewUrl = async (port: number) => `https://preview.example/${port}`;
-      const workspace = new Workspace({ storage, sandbox: lab.sandbox, sandboxSettings: { previewUrl } });
+      const workspace = new Workspace({ storage, sandbox: daemon.sandbox, sandboxSettings: { previewUrl } });
       const session = await createSandboxProvider({ open: () => workspace }).createSession();
       await session.writeTextFile({
         path: "server.cjs",

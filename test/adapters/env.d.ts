@@ -6,6 +6,6 @@ declare namespace Cloudflare {
     CODER: DurableObjectNamespace<import("./scripted-coder.ts").ScriptedCoder>;
     WORKSPACE: DurableObjectNamespace<import("@cloudflare/workspace").WorkspaceObject>;
     GIT_SERVER: Fetcher;
-    SANDBOX_LAB: Fetcher;
+    DAEMON_SERVICE: Fetcher;
   }
 }

@@ -15,17 +15,17 @@ let created = 0;
 
 async function makeSubject(): Promise<ExecSubject> {
   const stub = env.BARE.getByName(`exec container ${created++}`);
-  const lab = await DaemonFixture.start();
+  const daemon = await DaemonFixture.start();
   return runInDurableObject(stub, async (_, { storage }) => {
-    const volume = openVolume(storage, { root: lab.root });
+    const volume = openVolume(storage, { root: daemon.root });
     const fs = createFileSystem(volume);
-    const cwd = `${lab.root}/contract`;
+    const cwd = `${daemon.root}/contract`;
     await fs.mkdir(cwd, { recursive: true });
-    const container = containerOn(volume, lab);
+    const container = containerOn(volume, daemon);
     const inside = <T>(body: () => Promise<T>) => runInDurableObject(stub, body);
     const after = async () => {
       container.link.close();
-      await lab[Symbol.asyncDispose]();
+      await daemon[Symbol.asyncDispose]();
     };
     // Input after the start needs a stream at the start: without one a command reads nothing.
     return {

@@ -139,9 +139,9 @@ it("examples/shell.ts runs commands, follows one and finds it again", async () =
 });
 
 it("examples/local-sandbox.ts runs commands in a daemon on this machine", async () => {
-  await using lab = await DaemonFixture.start({ secret: true });
+  await using daemon = await DaemonFixture.start({ secret: true });
   await inStorage("daemon", async (storage) => {
-    const { fs, shell: commands } = withLocalDaemon(storage, `http://${lab.address}`, lab.secret as string);
+    const { fs, shell: commands } = withLocalDaemon(storage, `http://${daemon.address}`, daemon.secret as string);
     await fs.writeFile("/workspace/a.txt", "here\n");
     const { stdout, ranOn } = await (
       await commands.exec("tr a-z A-Z < a.txt > b.txt && cat b.txt", { encoding: "utf8" })

@@ -13,8 +13,8 @@ const timeout = 300_000;
 
 it("an object holds at most 8 MiB of contents, of many files and of a large one, both ways", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await DaemonFixture.start();
-    const container = openContainer(volume, { sandbox: lab.sandbox });
+    await using daemon = await DaemonFixture.start();
+    const container = openContainer(volume, { sandbox: daemon.sandbox });
     // Some of every size up to what travels with its entry, and more of them than fit eight messages.
     const sizes = Array.from({ length: 400 }, (_, i) => 1000 * (1 + (i % 250)));
     const entries = sizes.map((size, i) => ({ path: `/workspace/many/${i}`, content: `${i} `.padEnd(size, "x") }));
@@ -34,25 +34,25 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
       expect(max).toBeGreaterThan(2 * MIB);
       expect(max).toBeLessThanOrEqual(8 * MIB);
     }
-    expect(await lab.tree()).toEqual(await treeOf(fs));
+    expect(await daemon.tree()).toEqual(await treeOf(fs));
     container.link.close();
   }),
 );
 
 it("a large file whose push is cut goes on where it was", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await DaemonFixture.start();
-    const sent = new Sent(lab.sandbox);
+    await using daemon = await DaemonFixture.start();
+    const sent = new Sent(daemon.sandbox);
     const container = openContainer(volume, { sandbox: sent });
     await container.sync();
     await fs.writeFile("/workspace/large", bytes(LARGE, 2));
-    await lab.cut(LARGE / 2);
+    await daemon.cut(LARGE / 2);
     await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
     sent.staged = 0;
     await container.sync();
     expect(sent.staged).toBeGreaterThan(0);
     expect(sent.staged).toBeLessThan(0.7 * LARGE);
-    expect(await lab.tree()).toEqual(await treeOf(fs));
+    expect(await daemon.tree()).toEqual(await treeOf(fs));
     container.link.close();
   }),
 );
@@ -62,32 +62,32 @@ it(
   { timeout },
   () =>
     inObject(async ({ volume, fs }) => {
-      await using lab = await DaemonFixture.start();
-      const wire = new StoppingWire(lab.sandbox);
+      await using daemon = await DaemonFixture.start();
+      const wire = new StoppingWire(daemon.sandbox);
       const container = openContainer(volume, { sandbox: wire });
       await container.sync();
       await fs.writeFile("/workspace/large", bytes(LARGE, 3));
       let pieces = 0;
       wire.always("stage", async () => {
         pieces++;
-        if (pieces === 3 || pieces === 4) await lab.disturb({ full: pieces === 3 });
+        if (pieces === 3 || pieces === 4) await daemon.disturb({ full: pieces === 3 });
       });
       await expect(container.sync()).rejects.toMatchObject({ message: expect.stringContaining("ENOSPC") });
-      await lab.disturb({ full: false });
+      await daemon.disturb({ full: false });
       await container.sync();
-      expect(await lab.tree()).toEqual(await treeOf(fs));
+      expect(await daemon.tree()).toEqual(await treeOf(fs));
       container.link.close();
     }),
 );
 
 it("a large file whose pull is cut goes on where it was, and the sync with it", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await DaemonFixture.start();
-    const wire = new StoppingWire(lab.sandbox);
+    await using daemon = await DaemonFixture.start();
+    const wire = new StoppingWire(daemon.sandbox);
     const container = openContainer(volume, { sandbox: wire });
     await container.sync();
-    await lab.do({ do: "mkdir", path: "z" });
-    await lab.write("grown", "y".repeat(LARGE / 2));
+    await daemon.do({ do: "mkdir", path: "z" });
+    await daemon.write("grown", "y".repeat(LARGE / 2));
     let pieces = 0;
     wire.always("read", async () => {
       if (++pieces === 6) wire.cutAfter("read");
@@ -96,7 +96,7 @@ it("a large file whose pull is cut goes on where it was, and the sync with it", 
     // Twelve of the file, and those that were on their way when it was cut.
     expect(pieces).toBeGreaterThan(6);
     expect(pieces).toBeLessThan(12 + 6);
-    expect(await lab.tree()).toEqual(await treeOf(fs));
+    expect(await daemon.tree()).toEqual(await treeOf(fs));
     container.link.close();
   }),
 );

@@ -31,23 +31,23 @@ const noise: Fill = (size, seed) => {
 afterEach(() => void vi.useRealTimers());
 
 /** By stopped watches on both sides every transfer takes no time: a fast link, however busy the machine is. */
-async function stopWatches(lab: DaemonFixture): Promise<void> {
+async function stopWatches(daemon: DaemonFixture): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"] });
-  await lab.disturb({ stopped: true });
+  await daemon.disturb({ stopped: true });
 }
 
 /** Bytes on the wire for `SIZE` bytes in many files and as many in a large one: pushed, and pulled back. */
 async function carried(rate: number | undefined, fill: Fill): Promise<{ up: number; down: number; held: number }> {
   return inObject(async ({ volume, fs }) => {
-    await using lab = await DaemonFixture.start();
-    const container = openContainer(volume, { sandbox: lab.sandbox });
+    await using daemon = await DaemonFixture.start();
+    const container = openContainer(volume, { sandbox: daemon.sandbox });
     await container.sync();
-    if (rate === undefined) await stopWatches(lab);
-    else await lab.throttle(rate);
+    if (rate === undefined) await stopWatches(daemon);
+    else await daemon.throttle(rate);
     // The first message is the one that tells how fast the link is.
     await fs.writeFile("/workspace/first", fill(MIB, 1));
     await container.sync();
-    await lab.traffic();
+    await daemon.traffic();
     const files = Array.from({ length: 64 }, (_, i) => ({
       path: `/workspace/many/${i}`,
       content: fill(SIZE / 64, i + 2),
@@ -55,23 +55,23 @@ async function carried(rate: number | undefined, fill: Fill): Promise<{ up: numb
     await fs.writeMany(files);
     await fs.writeFile("/workspace/large", fill(SIZE, 77));
     await container.sync();
-    const { up } = await lab.traffic();
-    const down = await pulled(container, lab);
-    expect(await lab.tree()).toEqual(await treeOf(fs));
+    const { up } = await daemon.traffic();
+    const down = await pulled(container, daemon);
+    expect(await daemon.tree()).toEqual(await treeOf(fs));
     container.link.close();
     return { up, down, held: container.syncer.peakBufferedBytes };
   });
 }
 
-async function pulled(container: WorkspaceContainer, lab: DaemonFixture): Promise<number> {
+async function pulled(container: WorkspaceContainer, daemon: DaemonFixture): Promise<number> {
   await run(container, "cp large warm; echo y >> warm");
-  await lab.traffic();
+  await daemon.traffic();
   const { exit } = await run(
     container,
     "for f in many/*; do (cat $f; echo y) > $f.new; done; (cat large; echo y) > larger",
   );
   expect(exit.sync?.pulled.entries).toBe(65);
-  return (await lab.traffic()).down;
+  return (await daemon.traffic()).down;
 }
 
 it("a slow link carries text packed, both ways, and an object holds no more for it", async () => {
@@ -95,16 +95,16 @@ it("a fast link carries text as it is", async () => {
 
 it("a daemon of an earlier version gets nothing packed", () =>
   inObject(async ({ volume, fs }) => {
-    await using lab = await DaemonFixture.start();
-    const container = openContainer(volume, { sandbox: earlier(lab.sandbox) });
-    await lab.throttle(SLOW);
+    await using daemon = await DaemonFixture.start();
+    const container = openContainer(volume, { sandbox: earlier(daemon.sandbox) });
+    await daemon.throttle(SLOW);
     await fs.writeFile("/workspace/a", text(2 * MIB, 1));
     await container.sync();
-    await lab.traffic();
+    await daemon.traffic();
     await fs.writeFile("/workspace/b", text(2 * MIB, 2));
     await container.sync();
     expect((await container.link.connect()).hello.protocol).toBe(PACKING_PROTOCOL - 1);
-    expect((await lab.traffic()).up).toBeGreaterThanOrEqual(2 * MIB);
+    expect((await daemon.traffic()).up).toBeGreaterThanOrEqual(2 * MIB);
     container.link.close();
   }));
 

@@ -9,8 +9,8 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { CONTAINER_ONLY_REASON, SYNC_LIMITS } from "@workspace/protocol";
 import { type DaemonFixture as Daemon, DaemonFixture, run, treeOf } from "@workspace/testing/daemon-fixture";
+import type { FileAction, TreeListing } from "@workspace/testing/daemon-service";
 import type { Settings } from "@workspace/testing/node-services";
-import type { FileAction, LabTree } from "@workspace/testing/sandbox-lab";
 import { createFileSystem, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
@@ -29,8 +29,8 @@ it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with fault
   const settings = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
   const seed = settings.seed;
   console.log(`sync model: ${STEPS} steps, PROPERTY_SEED=${seed}`);
-  await using lab = await DaemonFixture.start();
-  const world = new World(lab, seed);
+  await using daemon = await DaemonFixture.start();
+  const world = new World(daemon, seed);
   const stub = env.BARE.getByName(`sync model ${seed}`);
   try {
     for (let done = 0; done < STEPS; done += STEPS_BETWEEN_EVICTIONS) {
@@ -57,7 +57,7 @@ it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with fault
 class World {
   readonly history: string[] = [];
   readonly counts: Record<string, number> = {};
-  readonly #lab: Daemon;
+  readonly #daemon: Daemon;
   readonly #random: Random;
   #tokens = 0;
   /** Acknowledged, and overwritten or removed since by somebody who was acknowledged too. */
@@ -73,15 +73,15 @@ class World {
   volume!: Volume;
   #jump = 0;
 
-  constructor(lab: Daemon, seed: number) {
-    this.#lab = lab;
+  constructor(daemon: Daemon, seed: number) {
+    this.#daemon = daemon;
     this.#random = new Random(seed);
   }
 
   open(storage: DurableObjectStorage): void {
     this.volume = openVolume(storage, { now: () => (Date.now() + this.#jump) * 1000 });
     this.#fs = createFileSystem(this.volume, { actor: "model" });
-    const sandbox = unrulySandbox(this.#lab.sandbox, () => this.#random.next(), { twice: 0.05, late: 0.05 });
+    const sandbox = unrulySandbox(this.#daemon.sandbox, () => this.#random.next(), { twice: 0.05, late: 0.05 });
     this.#container = openContainer(this.volume, { sandbox, idleMs: 50 });
   }
 
@@ -101,7 +101,7 @@ class World {
     await this.#nothingLost();
   }
 
-  /** The workspace is the truth, so this holds after every step; what an untaken deed overwrote may be gone already. */
+  /** The workspace is the truth, so this holds after every step; what an untaken action overwrote may be gone already. */
   async #nothingLost(): Promise<void> {
     const present = new Set(Object.values(await this.#here()).flatMap(tokensOf));
     const excused = new Set(this.#pending.flatMap(({ supersedes }) => supersedes));
@@ -113,8 +113,8 @@ class World {
 
   /** No more faults: after a few rounds nothing moves, and both are the same. */
   async settle(): Promise<void> {
-    await this.#lab.disturb({ full: false, jump: 0 });
-    await this.#lab.cut();
+    await this.#daemon.disturb({ full: false, jump: 0 });
+    await this.#daemon.cut();
     for (let round = 0; round < 5; round++) expect(await this.#sync()).toBe(true);
     const report = await this.#container.sync();
     expect({ pushed: report.pushed.entries, pulled: report.pulled.entries, conflicts: report.conflicts }).toEqual({
@@ -123,7 +123,7 @@ class World {
       conflicts: [],
     });
     const here = await treeOf(this.#fs);
-    const there = Object.entries(await this.#lab.tree());
+    const there = Object.entries(await this.#daemon.tree());
     // The container's own entry stays where the workspace has another of that name, and every report names it.
     const blocked = report.skipped.filter(({ reason }) => /in the way of the workspace's/.test(reason));
     const isBlocked = (entry: string) =>
@@ -145,7 +145,7 @@ class World {
   }
 
   async #workHere(): Promise<void> {
-    const { path, to, act } = this.#deed();
+    const { path, to, act } = this.#action();
     const at = `/workspace/${path}`;
     const before = await this.#here();
     const places = [...(await this.#placesOf(path)), ...(await this.#placesOf(to))];
@@ -170,9 +170,9 @@ class World {
   }
 
   async #workThere(): Promise<void> {
-    const { path, to, act } = this.#deed();
+    const { path, to, act } = this.#action();
     const token = `there-${++this.#tokens}`;
-    const deeds: Record<string, FileAction> = {
+    const actions: Record<string, FileAction> = {
       write: { do: "write", path, bytes: btoa(token), mode: 0o644 },
       append: { do: "write", path, bytes: btoa(large(token)) },
       rm: { do: "rm", path },
@@ -181,11 +181,11 @@ class World {
       symlink: { do: "symlink", path, target: to },
       chmod: { do: "chmod", path, mode: this.#random.chance(0.5) ? 0o755 : 0o600 },
     };
-    let trees: { before: LabTree; after: LabTree };
+    let trees: { before: TreeListing; after: TreeListing };
     try {
-      trees = await this.#lab.doAndNotify(deeds[act] as FileAction);
+      trees = await this.#daemon.doAndNotify(actions[act] as FileAction);
     } catch (error) {
-      // As a command that was refused; half of a deed (its directories) may be there.
+      // As a command that was refused; half of an action (its directories) may be there.
       // Node names no code when `rmSync` meets a ring of links.
       if (!/E[A-Z]+:|levels of symbolic links/.test(String(error))) throw error;
       return;
@@ -193,11 +193,11 @@ class World {
     const { before, after } = trees;
     this.history.push(`there ${act} ${path} ${to} ${token}`);
     // What is moved to where files stay, before a sync has seen it, counts as created there.
-    for (const deed of this.#pending) {
-      const { token } = deed;
+    for (const action of this.#pending) {
+      const { token } = action;
       if (token === null) continue;
       const paths = Object.keys(after).filter((each) => tokensOf(after[each] as string).includes(token));
-      if (paths.length > 0 && paths.every(isRetained)) deed.isRetained = true;
+      if (paths.length > 0 && paths.every(isRetained)) action.isRetained = true;
     }
     const written = Object.entries(after).find(([, entry]) => tokensOf(entry).includes(token))?.[0];
     this.#pending.push({
@@ -238,7 +238,7 @@ class World {
   }
 
   /**
-   * The container is gone, with what was not taken. A sync that failed may have taken some of it: then what a deed overwrote is
+   * The container is gone, with what was not taken. A sync that failed may have taken some of it: then what an action overwrote is
    * gone here only if what overwrote it, or the end of the chain of those, is known to have arrived. Anything else is a loss.
    */
   async #forgetPending(): Promise<void> {
@@ -248,8 +248,8 @@ class World {
       isKept ||
       this.#arrived.has(token) ||
       this.#pending.some((later) => later.supersedes.includes(token) && arrived(later));
-    for (const deed of this.#pending)
-      for (const gone of deed.supersedes) if (!left.has(gone) && arrived(deed)) this.#superseded.add(gone);
+    for (const action of this.#pending)
+      for (const gone of action.supersedes) if (!left.has(gone) && arrived(action)) this.#superseded.add(gone);
     this.#pending = [];
   }
 
@@ -273,7 +273,7 @@ class World {
   }
 
   /** The workspace's files by what they begin with. A content is read once: its version stands for it. */
-  async #here(prefix = "", tree: LabTree = {}): Promise<LabTree> {
+  async #here(prefix = "", tree: TreeListing = {}): Promise<TreeListing> {
     for (const { name, stat } of await this.#fs.scan(`/workspace${prefix === "" ? "" : `/${prefix}`}`)) {
       const path = prefix === "" ? name : `${prefix}/${name}`;
       if (stat.type === "dir") await this.#here(path, tree);
@@ -314,9 +314,9 @@ class World {
   }
 
   async #cutSync(): Promise<void> {
-    await this.#lab.cut(Math.floor(this.#random.next() ** 3 * 400_000));
+    await this.#daemon.cut(Math.floor(this.#random.next() ** 3 * 400_000));
     await this.#sync();
-    await this.#lab.cut();
+    await this.#daemon.cut();
   }
 
   /** Work on both sides while a sync is on its way. */
@@ -328,7 +328,7 @@ class World {
 
   async #killDaemon(): Promise<void> {
     const syncing = this.#random.chance(0.5) ? this.#container.sync().catch(() => {}) : null;
-    await this.#lab.restart();
+    await this.#daemon.restart();
     await syncing;
     await this.#forgetPending();
     this.history.push("killed");
@@ -336,19 +336,19 @@ class World {
   }
 
   async #fullDisk(): Promise<void> {
-    await this.#lab.disturb({ full: true });
+    await this.#daemon.disturb({ full: true });
     await this.#workHere();
     await this.#sync();
-    await this.#lab.disturb({ full: false });
+    await this.#daemon.disturb({ full: false });
   }
 
   async #jumpClocks(): Promise<void> {
     const far = () => Math.floor((this.#random.next() - 0.5) * 7_200_000);
-    await this.#lab.disturb({ jump: far() });
+    await this.#daemon.disturb({ jump: far() });
     this.#jump = far();
   }
 
-  #deed(): { path: string; to: string; act: string } {
+  #action(): { path: string; to: string; act: string } {
     const act = this.#pick([
       [50, "write"],
       [4, "append"],
@@ -397,7 +397,7 @@ function isRetained(path: string): boolean {
 }
 
 /** The entries at these paths and below them. */
-function below(tree: LabTree, paths: readonly string[]): LabTree {
+function below(tree: TreeListing, paths: readonly string[]): TreeListing {
   const isBelow = (entry: string) => paths.some((path) => entry === path || entry.startsWith(`${path}/`));
   return Object.fromEntries(Object.entries(tree).filter(([entry]) => isBelow(entry)));
 }
@@ -408,7 +408,7 @@ function large(token: string): string {
 }
 
 /** Tokens of `before` that are nowhere in `after`. */
-function difference(before: LabTree, after: LabTree): string[] {
+function difference(before: TreeListing, after: TreeListing): string[] {
   const left = new Set(Object.values(after).flatMap(tokensOf));
   return Object.values(before)
     .flatMap(tokensOf)

@@ -10,29 +10,29 @@ import { type Inside, inObject } from "../support/workerd/in-object.ts";
 import { StoppingWire } from "./sync-wire.ts";
 
 interface Pair extends Inside {
-  lab: DaemonFixture;
+  daemon: DaemonFixture;
   container: WorkspaceContainer;
   wire: StoppingWire;
 }
 
 const pair = (body: (pair: Pair) => Promise<void>) =>
   inObject(async (inside) => {
-    await using lab = await DaemonFixture.start();
-    const wire = new StoppingWire(lab.sandbox);
+    await using daemon = await DaemonFixture.start();
+    const wire = new StoppingWire(daemon.sandbox);
     const container = openContainer(inside.volume, { sandbox: wire });
-    await body({ ...inside, lab, container, wire });
+    await body({ ...inside, daemon, container, wire });
     container.link.close();
   });
 
-const same = async ({ fs, lab }: Pair) => expect(await lab.tree()).toEqual(await treeOf(fs));
+const same = async ({ fs, daemon }: Pair) => expect(await daemon.tree()).toEqual(await treeOf(fs));
 const text = (content: string) => `file 644 ${btoa(content)}`;
 
 describe("a sync that is cut", () => {
   it("after a batch was committed and before the container heard of it, takes it once", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await container.sync();
-      await lab.write("f", "theirs");
+      await daemon.write("f", "theirs");
       wire.cutBefore("settle");
       await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
       expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs");
@@ -44,9 +44,9 @@ describe("a sync that is cut", () => {
 
   it("after a batch was committed, and the path was written here since: keeps what was written here, and names nothing lost", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await container.sync();
-      await lab.write("f", "theirs");
+      await daemon.write("f", "theirs");
       wire.cutBefore("settle");
       await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
       await fs.writeFile("/workspace/f", "mine, over theirs");
@@ -68,24 +68,24 @@ describe("a sync that is cut", () => {
 
   it("with a container that dies right after a push: the next one gets everything, and what stood there is kept beside", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "mine");
       wire.cutAfter("apply");
       await expect(container.sync()).rejects.toMatchObject({ name: "ContainerError" });
-      await lab.do({ do: "raw", name: btoa("no\xfftext") });
-      await lab.restart();
+      await daemon.do({ do: "raw", name: btoa("no\xfftext") });
+      await daemon.restart();
       await container.sync();
-      expect(await lab.tree()).toEqual({ f: text("mine") });
+      expect(await daemon.tree()).toEqual({ f: text("mine") });
     }));
 });
 
 describe("a write between the steps of a sync", () => {
   it("here, after the container's version was read and before it is committed: both are kept", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "base");
       await container.sync();
-      await lab.write("f", "theirs");
+      await daemon.write("f", "theirs");
       wire.after("take", () => fs.writeFile("/workspace/f", "mine"));
       const { conflicts } = await container.sync();
       expect(await fs.readFile("/workspace/f", "utf8")).toBe("mine");
@@ -96,7 +96,7 @@ describe("a write between the steps of a sync", () => {
 
   it("here, between offer and content: the next push brings the later one, under its own version", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await container.sync();
       await fs.mkdir("/workspace/d");
       await fs.writeFile("/workspace/d/f", "first");
@@ -104,20 +104,20 @@ describe("a write between the steps of a sync", () => {
       wire.after("apply", () => fs.writeFile("/workspace/d/f", "later"));
       await container.sync();
       await same(p);
-      await lab.write("d/f", "edited");
+      await daemon.write("d/f", "edited");
       expect(await container.sync()).toMatchObject({ conflicts: [] });
       expect(await fs.readFile("/workspace/d/f", "utf8")).toBe("edited");
     }));
 
   it("there, after the scan: the sync says that it goes on, and removes nothing before it is taken", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/old", "content");
       await container.sync();
-      await lab.do({ do: "rename", path: "old", to: "new" });
-      await lab.write("new", "content, and more");
+      await daemon.do({ do: "rename", path: "old", to: "new" });
+      await daemon.write("new", "content, and more");
       let round = 0;
-      wire.always("scan", () => lab.write("new", `content ${++round}`));
+      wire.always("scan", () => daemon.write("new", `content ${++round}`));
       const report = await container.sync();
       expect(report.skipped).toContainEqual({ path: "/workspace", reason: expect.stringContaining("still being") });
       // The old name stands for its content until the new one is here.
@@ -130,11 +130,11 @@ describe("a write between the steps of a sync", () => {
 
   it("there, after the scan, to a path that is offered: it is left alone, and both are kept", () =>
     pair(async (p) => {
-      const { fs, lab, container, wire } = p;
+      const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "base");
       await container.sync();
       await fs.writeFile("/workspace/f", "mine");
-      wire.before("apply", () => lab.write("f", "theirs"));
+      wire.before("apply", () => daemon.write("f", "theirs"));
       const { conflicts } = await container.sync();
       expect(conflicts).toHaveLength(1);
       expect(await fs.readFile(conflicts[0]?.keptAt as string, "utf8")).toBe("theirs");
@@ -145,7 +145,7 @@ describe("a write between the steps of a sync", () => {
 describe("what a push must not take away", () => {
   it("an empty directory that a command made in one that is removed here, or in the place of a file", () =>
     pair(async (p) => {
-      const { fs, lab, container } = p;
+      const { fs, daemon, container } = p;
       await fs.writeMany([
         { path: "/workspace/d/x", content: "x" },
         { path: "/workspace/f", content: "f" },
@@ -153,7 +153,7 @@ describe("what a push must not take away", () => {
       await container.sync();
       await fs.rm("/workspace/d", { recursive: true });
       await fs.rm("/workspace/f");
-      await lab.do({ do: "mkdir", path: "d/made" }, { do: "rm", path: "f" }, { do: "mkdir", path: "f" });
+      await daemon.do({ do: "mkdir", path: "d/made" }, { do: "rm", path: "f" }, { do: "mkdir", path: "f" });
       await container.sync();
       expect(Object.keys(await treeOf(fs)).sort()).toEqual(["d", "d/made", "f"]);
       await same(p);
@@ -161,12 +161,12 @@ describe("what a push must not take away", () => {
 
   it("a second version with the bytes of a kept copy that was written over", () =>
     pair(async (p) => {
-      const { fs, lab, container } = p;
+      const { fs, daemon, container } = p;
       const conflict = async (round: string) => {
         await fs.writeFile("/workspace/f", `base ${round}`);
         await container.sync();
         await fs.writeFile("/workspace/f", `mine ${round}`);
-        await lab.write("f", "theirs");
+        await daemon.write("f", "theirs");
         const [retained] = (await container.sync()).conflicts;
         return retained?.keptAt as string;
       };
@@ -201,10 +201,10 @@ describe("what a push must take away", () => {
 
 describe("skipped", () => {
   it("names hard links on both sides, and names that are not UTF-8 with their bytes", () =>
-    pair(async ({ volume, fs, lab, container }) => {
+    pair(async ({ volume, fs, daemon, container }) => {
       await fs.writeFile("/workspace/a", "1");
       await createFileSystem(volume).link("/workspace/a", "/workspace/b");
-      await lab.do({ do: "raw", name: btoa("bad\xffname") }, { do: "raw", name: btoa("bad\xfename") });
+      await daemon.do({ do: "raw", name: btoa("bad\xffname") }, { do: "raw", name: btoa("bad\xfename") });
       const first = await container.sync();
       expect(first.skipped.toSorted(byPath)).toEqual([
         { path: "/workspace/a", reason: expect.stringContaining("several names") },

@@ -319,8 +319,8 @@ describe("undo after git in the Worker", () => {
 describe("undo after git in a container", () => {
   it.each(SCENARIOS.filter((scenario) => scenario.only !== "worker"))("$title", (scenario) =>
     inObject(async (storage) => {
-      await using lab = await DaemonFixture.start();
-      const ws = new Workspace({ storage, sandbox: lab.sandbox });
+      await using daemon = await DaemonFixture.start();
+      const ws = new Workspace({ storage, sandbox: daemon.sandbox });
       const { container } = ws;
       if (container === null) throw new Error("no container");
       await played(scenario, ws, async (callId, script) => {

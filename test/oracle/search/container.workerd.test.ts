@@ -64,9 +64,9 @@ it("both engines answer alike in the hard cases and for generated questions", { 
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   console.log(`engines: SEARCH_SEED=${seed}`);
-  await using lab = await DaemonFixture.start();
+  await using daemon = await DaemonFixture.start();
   await inObject(async ({ volume }) => {
-    const container = containerOn(volume, lab, { policy: [{ glob: "**", keep: "durable" }] });
+    const container = containerOn(volume, daemon, { policy: [{ glob: "**", keep: "durable" }] });
     const fs = createFileSystem(volume);
     const cases = casesOf(seed);
     for (const { tree, root } of cases) await writeTree(fs, tree, root);
@@ -96,9 +96,9 @@ it("both engines answer alike in the hard cases and for generated questions", { 
 
 it("auto asks the container only when it is up and has this revision, and abort ends the search", () =>
   inObject(async ({ volume, fs: plain }) => {
-    await using lab = await DaemonFixture.start();
+    await using daemon = await DaemonFixture.start();
     const fs = createFileSystem(volume);
-    const container = containerOn(volume, lab);
+    const container = containerOn(volume, daemon);
     await plain.writeFile("/workspace/a.txt", "needle\n");
     const engine = async () => (await fs.grep("needle", "/workspace")).engine;
     expect(await engine()).toBe("local");
@@ -107,7 +107,7 @@ it("auto asks the container only when it is up and has this revision, and abort 
     await plain.writeFile("/workspace/b.txt", "needle\n");
     expect(await engine()).toBe("local");
     await container.sync();
-    await lab.write("node_modules/c.txt", "needle\n");
+    await daemon.write("node_modules/c.txt", "needle\n");
     const answer = await fs.grep("needle", "/workspace", { engine: "container" });
     expect(answer.hits.map(({ path }) => path)).toEqual(["/workspace/a.txt", "/workspace/b.txt"]);
     const abort = new AbortController();

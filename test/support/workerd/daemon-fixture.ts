@@ -1,4 +1,4 @@
-/** A test's side of `SANDBOX_LAB`: a daemon on a directory, the sandbox that leads to it, and deeds in that directory. */
+/** A test's side of `DAEMON_SERVICE`: a daemon on a directory, the sandbox that leads to it, and actions in that directory. */
 import { env } from "cloudflare:workers";
 import type { ProcessEvent, ProcessExit } from "@workspace/shell";
 import type { FileSystem, Volume } from "@workspace/vfs";
@@ -8,8 +8,8 @@ import {
   type WorkspaceContainer,
 } from "../../../packages/workspace/src/container/container.ts";
 import type { Sandbox } from "../../../packages/workspace/src/container/container-client.ts";
+import type { DaemonRequest, FileAction, StartedDaemon, TreeListing } from "./daemon-service.ts";
 import { describeContent } from "./describe-content.ts";
-import type { FileAction, LabRequest, LabStarted, LabTree } from "./sandbox-lab.ts";
 
 export class DaemonFixture {
   readonly id: string;
@@ -18,7 +18,7 @@ export class DaemonFixture {
   /** Of a daemon that has one from its start. */
   readonly secret: string | undefined;
 
-  private constructor({ id, root, address, secret }: LabStarted) {
+  private constructor({ id, root, address, secret }: StartedDaemon) {
     this.id = id;
     this.root = root;
     this.address = address;
@@ -26,7 +26,7 @@ export class DaemonFixture {
   }
 
   static async start(options: { uid?: number; secret?: true } = {}): Promise<DaemonFixture> {
-    return new DaemonFixture((await ask({ op: "start", ...options })) as LabStarted);
+    return new DaemonFixture((await ask({ op: "start", ...options })) as StartedDaemon);
   }
 
   get sandbox(): Sandbox {
@@ -41,21 +41,24 @@ export class DaemonFixture {
     };
   }
 
-  async do(...deeds: FileAction[]): Promise<void> {
-    await ask({ op: "do", id: this.id, deeds });
+  async do(...actions: FileAction[]): Promise<void> {
+    await ask({ op: "do", id: this.id, actions });
   }
 
-  /** What the files began with before a deed and after it. */
-  doAndNotify(deed: FileAction): Promise<{ before: LabTree; after: LabTree }> {
-    return ask({ op: "do", id: this.id, deeds: [deed], notify: true }) as Promise<{ before: LabTree; after: LabTree }>;
+  /** The first bytes of each file before and after an action. */
+  doAndNotify(action: FileAction): Promise<{ before: TreeListing; after: TreeListing }> {
+    return ask({ op: "do", id: this.id, actions: [action], notify: true }) as Promise<{
+      before: TreeListing;
+      after: TreeListing;
+    }>;
   }
 
   write(path: string, text: string, more: { mode?: number; mtime?: number } = {}): Promise<void> {
     return this.do({ do: "write", path, bytes: btoa(text), ...more });
   }
 
-  tree(): Promise<LabTree> {
-    return ask({ op: "tree", id: this.id }) as Promise<LabTree>;
+  tree(): Promise<TreeListing> {
+    return ask({ op: "tree", id: this.id }) as Promise<TreeListing>;
   }
 
   processes(): Promise<string[]> {
@@ -94,18 +97,23 @@ export class DaemonFixture {
   }
 }
 
-async function ask(request: LabRequest): Promise<unknown> {
-  const response = await env.SANDBOX_LAB.fetch("http://lab/", { method: "POST", body: JSON.stringify(request) });
+async function ask(request: DaemonRequest): Promise<unknown> {
+  const response = await env.DAEMON_SERVICE.fetch("http://daemon/", { method: "POST", body: JSON.stringify(request) });
   if (!response.ok) throw new Error(await response.text());
   return response.json();
 }
 
-export function containerOn(volume: Volume, lab: DaemonFixture, options: SandboxSettings = {}): WorkspaceContainer {
-  return openContainer(volume, { sandbox: lab.sandbox, ...options });
+export function containerOn(volume: Volume, daemon: DaemonFixture, options: SandboxSettings = {}): WorkspaceContainer {
+  return openContainer(volume, { sandbox: daemon.sandbox, ...options });
 }
 
-/** The workspace's tree as the lab tells its own. */
-export async function treeOf(fs: FileSystem, root = "/workspace", prefix = "", tree: LabTree = {}): Promise<LabTree> {
+/** The workspace's tree in the form of `DaemonFixture.tree`. */
+export async function treeOf(
+  fs: FileSystem,
+  root = "/workspace",
+  prefix = "",
+  tree: TreeListing = {},
+): Promise<TreeListing> {
   for (const { name, stat } of await fs.scan(prefix === "" ? root : `${root}/${prefix}`)) {
     const path = prefix === "" ? name : `${prefix}/${name}`;
     const mode = (stat.mode & 0o7777).toString(8);

@@ -6,7 +6,7 @@ declare namespace Cloudflare {
     REAL_FS: Fetcher;
     REAL_GIT: Fetcher;
     REAL_RG: Fetcher;
-    SANDBOX_LAB: Fetcher;
+    DAEMON_SERVICE: Fetcher;
     SETTINGS: Fetcher;
   }
 }

@@ -1,10 +1,11 @@
 /** What a test in workerd can ask of the Node process around it, as service bindings (`env.NAME.fetch(…)`). */
+
+import { daemonService } from "./daemon-service.ts";
 import { gitServer } from "./git-server.ts";
 import { realBash } from "./real-bash.ts";
 import { realFs, realFsBase } from "./real-fs.ts";
 import { realGit } from "./real-git.ts";
 import { realRg } from "./real-rg.ts";
-import { sandboxLab } from "./sandbox-lab.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
   GIT_SERVER: gitServer,
@@ -12,7 +13,7 @@ export const nodeServices: Record<string, (request: Request) => Promise<Response
   REAL_FS: realFs,
   REAL_GIT: realGit,
   REAL_RG: realRg,
-  SANDBOX_LAB: sandboxLab,
+  DAEMON_SERVICE: daemonService,
   SETTINGS: async () => Response.json(settings()),
 };
 

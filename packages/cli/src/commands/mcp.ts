@@ -1,6 +1,6 @@
 /** `wsx mcp`: the workspace's MCP server over stdio, for clients that start a program. */
 import { defineCommand } from "../command.ts";
-import { stdioBridge } from "../mcp/stdio-bridge.ts";
+import { mcpBridge } from "./mcp-bridge.ts";
 
 export const mcp = defineCommand({
   name: "mcp",
@@ -12,5 +12,5 @@ export const mcp = defineCommand({
     "wsx mcp -W demo",
     `{ "mcpServers": { "workspace": { "command": "wsx", "args": ["mcp", "-W", "demo"] } } }`,
   ],
-  run: (context) => stdioBridge(context),
+  run: (context) => mcpBridge(context),
 });

@@ -5,11 +5,11 @@ import { route, workspace } from "../state/route.ts";
 import { loadSession, session } from "../state/session.ts";
 import "../state/theme.ts";
 import { Loading } from "../ui/message.tsx";
+import { WorkspaceList } from "../workspaces/workspace-list.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { NoticeList } from "./notice-list.tsx";
 import { ServerUnavailable } from "./server-unavailable.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { WorkspaceList } from "./workspace-list.tsx";
 
 export function App() {
   useEffect(() => {

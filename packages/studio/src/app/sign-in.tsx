@@ -5,7 +5,7 @@ import { startSession } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import "./sign-in.css";
-import { Mark } from "./mark.tsx";
+import { Mark } from "../ui/mark.tsx";
 
 export function SignIn() {
   const [token, setToken] = useState("");

@@ -4,8 +4,8 @@ import { notifyError } from "../state/notices.ts";
 import { endSession, session } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Mark } from "./mark.tsx";
-import { ThemeButton } from "./theme-button.tsx";
+import { Mark } from "../ui/mark.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
 import "./top-bar.css";
 
 export const modifier = navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl ";

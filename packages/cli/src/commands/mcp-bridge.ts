@@ -21,7 +21,7 @@ interface RpcMessage {
   result?: { protocolVersion?: string };
 }
 
-export async function stdioBridge(context: CommandContext): Promise<number> {
+export async function mcpBridge(context: CommandContext): Promise<number> {
   const bridge = new Bridge(context);
   using _ = context.io.onInterrupt(() => bridge.stop());
   for await (const line of readLines(bridge.input(context.io.stdin()))) {

@@ -12,7 +12,7 @@ const LABELS: Record<View, string> = {
   dashboard: "Show the dashboard",
 };
 
-export function offerShellCommands(): () => void {
+export function registerAppCommands(): () => void {
   const withdraw = registerCommands([
     { id: "go-file", label: "Go to file…", keys: "mod P", group: "Go", run: () => openPalette("files") },
     ...VIEWS.map((view, i) => ({

@@ -1,6 +1,6 @@
 /** Switches between light and dark. */
 import { theme, toggleTheme } from "../state/theme.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "./button.tsx";
 
 export function ThemeButton() {
   const dark = theme.value === "dark";

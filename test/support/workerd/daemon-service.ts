@@ -29,7 +29,7 @@ import { rgPath } from "@vscode/ripgrep";
 import { buildDaemon } from "../../../container/build.mjs";
 import { describeContent } from "./describe-content.ts";
 
-export interface LabRequest {
+export interface DaemonRequest {
   op: "start" | "stop" | "restart" | "cut" | "do" | "tree" | "processes" | "kill" | "disturb" | "throttle" | "traffic";
   id?: string;
   /** With `start`: run commands as another user. */
@@ -40,7 +40,7 @@ export interface LabRequest {
   after?: number;
   /** With `throttle`: bytes a second, in each direction. */
   rate?: number;
-  deeds?: FileAction[];
+  actions?: FileAction[];
   /** With `do`: answer how each file began before and after. */
   notify?: boolean;
   /** With `kill`: of the program. */
@@ -62,9 +62,9 @@ export type FileAction =
   | { do: "chmod"; path: string; mode: number };
 
 /** `type mode size-or-target sha`, by path. */
-export type LabTree = Record<string, string>;
+export type TreeListing = Record<string, string>;
 
-interface DaemonFixture {
+interface RunningDaemon {
   id: string;
   root: string;
   child: ChildProcess;
@@ -80,55 +80,55 @@ interface DaemonFixture {
   secret: string | undefined;
 }
 
-const labs = new Map<string, DaemonFixture>();
+const daemons = new Map<string, RunningDaemon>();
 let bundle: Promise<string> | undefined;
 let base: string | undefined;
 let count = 0;
 
-export async function sandboxLab(request: Request): Promise<Response> {
+export async function daemonService(request: Request): Promise<Response> {
   try {
-    return Response.json(await perform((await request.json()) as LabRequest));
+    return Response.json(await perform((await request.json()) as DaemonRequest));
   } catch (error) {
     return new Response((error as Error).stack ?? String(error), { status: 500 });
   }
 }
 
-async function perform(request: LabRequest): Promise<unknown> {
+async function perform(request: DaemonRequest): Promise<unknown> {
   if (request.op === "start") return start(request);
-  const lab = labs.get(request.id ?? "");
-  if (lab === undefined) throw new Error(`no lab ${request.id}`);
+  const daemon = daemons.get(request.id ?? "");
+  if (daemon === undefined) throw new Error(`no daemon ${request.id}`);
   switch (request.op) {
     case "stop":
-      return stop(lab);
+      return stop(daemon);
     case "restart":
-      lab.child.kill("SIGKILL");
-      cut(lab);
-      ({ child: lab.child, port: lab.port } = await launch(lab.root, lab));
+      daemon.child.kill("SIGKILL");
+      cut(daemon);
+      ({ child: daemon.child, port: daemon.port } = await launch(daemon.root, daemon));
       return {};
     case "cut":
-      if (request.after === undefined) cut(lab);
-      else lab.allowance = request.after;
+      if (request.after === undefined) cut(daemon);
+      else daemon.allowance = request.after;
       return {};
     case "do":
-      return workOn(lab, request);
+      return workOn(daemon, request);
     case "tree":
-      return stillTree(lab.root);
+      return stillTree(daemon.root);
     case "disturb":
-      lab.child.send({ full: request.full, jump: request.jump, stopped: request.stopped });
-      await new Promise((resolve) => lab.child.once("message", resolve));
+      daemon.child.send({ full: request.full, jump: request.jump, stopped: request.stopped });
+      await new Promise((resolve) => daemon.child.once("message", resolve));
       return {};
     case "throttle":
-      lab.rate = request.rate ?? Number.POSITIVE_INFINITY;
+      daemon.rate = request.rate ?? Number.POSITIVE_INFINITY;
       return {};
     case "traffic": {
-      const { traffic } = lab;
-      lab.traffic = { up: 0, down: 0 };
+      const { traffic } = daemon;
+      daemon.traffic = { up: 0, down: 0 };
       return traffic;
     }
     case "processes":
-      return processesIn(lab.root).map(({ line }) => line);
+      return processesIn(daemon.root).map(({ line }) => line);
     case "kill": {
-      const found = processesIn(lab.root).filter(({ line }) => line.split(" ")[0] === request.name);
+      const found = processesIn(daemon.root).filter(({ line }) => line.split(" ")[0] === request.name);
       for (const { pid } of found) process.kill(pid, "SIGKILL");
       return found.length;
     }
@@ -137,30 +137,30 @@ async function perform(request: LabRequest): Promise<unknown> {
   }
 }
 
-export interface LabStarted {
+export interface StartedDaemon {
   id: string;
   root: string;
   address: string;
   secret?: string;
 }
 
-async function start({ uid, secret: withSecret }: LabRequest): Promise<LabStarted> {
+async function start({ uid, secret: withSecret }: DaemonRequest): Promise<StartedDaemon> {
   if (base === undefined) {
     const home = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-    const created = mkdtempSync(join(home, "workspace-lab-"));
+    const created = mkdtempSync(join(home, "workspace-daemon-"));
     chmodSync(created, 0o755);
     process.on("exit", () => {
-      for (const { child } of labs.values()) child.kill("SIGKILL");
+      for (const { child } of daemons.values()) child.kill("SIGKILL");
       rmSync(created, { recursive: true, force: true });
     });
     base = created;
   }
-  const id = `lab${++count}`;
+  const id = `daemon${++count}`;
   const root = join(base, id, "root");
   mkdirSync(root, { recursive: true });
   const { child, port } = await launch(root, { uid, secret: withSecret });
   const secret = withSecret ? readFileSync(`${root}.secret`, "utf8").trim() : undefined;
-  const lab: DaemonFixture = {
+  const daemon: RunningDaemon = {
     id,
     root,
     child,
@@ -173,11 +173,11 @@ async function start({ uid, secret: withSecret }: LabRequest): Promise<LabStarte
     uid,
     secret,
   };
-  lab.proxy.on("connection", (client) => relay(lab, client));
-  await new Promise<void>((resolve) => lab.proxy.listen(0, "127.0.0.1", resolve));
-  labs.set(id, lab);
+  daemon.proxy.on("connection", (client) => relay(daemon, client));
+  await new Promise<void>((resolve) => daemon.proxy.listen(0, "127.0.0.1", resolve));
+  daemons.set(id, daemon);
   // A daemon with a secret answers under its own address alone.
-  const { port: open } = withSecret ? { port } : (lab.proxy.address() as { port: number });
+  const { port: open } = withSecret ? { port } : (daemon.proxy.address() as { port: number });
   return { id, root, address: `127.0.0.1:${open}`, secret };
 }
 
@@ -186,7 +186,7 @@ async function launch(
   { uid, secret }: { uid: number | undefined; secret: unknown },
 ): Promise<{ child: ChildProcess; port: number }> {
   bundle ??= buildDaemon({
-    entry: new URL("./lab-daemon.ts", import.meta.url).pathname,
+    entry: new URL("./faulty-daemon.ts", import.meta.url).pathname,
     outfile: join(base as string, "workspaced.mjs"),
   });
   const flags = [...(secret ? [] : ["--claim"]), ...(uid === undefined ? [] : ["--uid", String(uid)])];
@@ -206,30 +206,30 @@ async function launch(
   return { child, port };
 }
 
-function relay(lab: DaemonFixture, client: Socket): void {
-  const upstream = connect(lab.port, "127.0.0.1");
+function relay(daemon: RunningDaemon, client: Socket): void {
+  const upstream = connect(daemon.port, "127.0.0.1");
   for (const [from, to] of [
     [client, upstream],
     [upstream, client],
   ] as const) {
-    lab.sockets.add(from);
+    daemon.sockets.add(from);
     from.setNoDelay(true);
     from.on("data", (bytes) => {
-      if (bytes.length > lab.allowance) {
+      if (bytes.length > daemon.allowance) {
         // Half a frame gets through, and then nothing: what arrives before the cut must not follow it.
         from.pause();
-        to.write(bytes.subarray(0, lab.allowance), () => cut(lab));
+        to.write(bytes.subarray(0, daemon.allowance), () => cut(daemon));
         return;
       }
-      lab.allowance -= bytes.length;
-      lab.traffic[from === client ? "up" : "down"] += bytes.length;
-      if (lab.rate < Number.POSITIVE_INFINITY) {
+      daemon.allowance -= bytes.length;
+      daemon.traffic[from === client ? "up" : "down"] += bytes.length;
+      if (daemon.rate < Number.POSITIVE_INFINITY) {
         from.pause();
         const arrive = () => {
           if (to.writable) to.write(bytes);
           from.resume();
         };
-        return void setTimeout(arrive, (bytes.length * 1000) / lab.rate);
+        return void setTimeout(arrive, (bytes.length * 1000) / daemon.rate);
       }
       if (!to.write(bytes)) {
         from.pause();
@@ -239,23 +239,23 @@ function relay(lab: DaemonFixture, client: Socket): void {
     from.on("end", () => to.end());
     from.on("error", () => to.destroy());
     from.on("close", () => {
-      lab.sockets.delete(from);
+      daemon.sockets.delete(from);
       to.destroy();
     });
   }
 }
 
-function cut(lab: DaemonFixture): void {
-  lab.allowance = Number.POSITIVE_INFINITY;
-  for (const socket of lab.sockets) socket.destroy();
-  lab.sockets.clear();
+function cut(daemon: RunningDaemon): void {
+  daemon.allowance = Number.POSITIVE_INFINITY;
+  for (const socket of daemon.sockets) socket.destroy();
+  daemon.sockets.clear();
 }
 
-async function stop(lab: DaemonFixture): Promise<object> {
-  labs.delete(lab.id);
-  cut(lab);
-  lab.proxy.close();
-  const { child } = lab;
+async function stop(daemon: RunningDaemon): Promise<object> {
+  daemons.delete(daemon.id);
+  cut(daemon);
+  daemon.proxy.close();
+  const { child } = daemon;
   // A daemon that has exited already emits no second "exit": waiting for one would hide the test's own error behind a timeout.
   const crashed = child.exitCode ?? child.signalCode;
   if (crashed === null) {
@@ -263,48 +263,51 @@ async function stop(lab: DaemonFixture): Promise<object> {
     child.kill("SIGTERM");
     await ended;
   }
-  rmSync(dirname(lab.root), { recursive: true, force: true });
+  rmSync(dirname(daemon.root), { recursive: true, force: true });
   if (crashed !== null) throw new Error(`workspaced ended before its test: ${crashed}`);
   return {};
 }
 
-function workOn(lab: DaemonFixture, { deeds = [], notify = false }: LabRequest): { before?: LabTree; after?: LabTree } {
-  const before = notify ? stillTree(lab.root, describeStart) : undefined;
-  for (const deed of deeds) perpetrate(lab, deed);
-  return notify ? { before, after: stillTree(lab.root, describeStart) } : {};
+function workOn(
+  daemon: RunningDaemon,
+  { actions = [], notify = false }: DaemonRequest,
+): { before?: TreeListing; after?: TreeListing } {
+  const before = notify ? stillTree(daemon.root, describeStart) : undefined;
+  for (const action of actions) performAction(daemon, action);
+  return notify ? { before, after: stillTree(daemon.root, describeStart) } : {};
 }
 
-function perpetrate({ root }: DaemonFixture, deed: FileAction): void {
-  if (deed.do === "raw")
-    return writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(deed.name, "base64")]), "");
-  const path = join(root, deed.path);
-  switch (deed.do) {
+function performAction({ root }: RunningDaemon, action: FileAction): void {
+  if (action.do === "raw")
+    return writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from(action.name, "base64")]), "");
+  const path = join(root, action.path);
+  switch (action.do) {
     case "write":
       if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.from(deed.bytes, "base64"));
-      if (deed.mode !== undefined) chmodSync(path, deed.mode);
-      if (deed.mtime !== undefined) utimesSync(path, deed.mtime, deed.mtime);
+      writeFileSync(path, Buffer.from(action.bytes, "base64"));
+      if (action.mode !== undefined) chmodSync(path, action.mode);
+      if (action.mtime !== undefined) utimesSync(path, action.mtime, action.mtime);
       return;
     case "mkdir":
       return void mkdirSync(path, { recursive: true });
     case "rm":
       return rmSync(path, { recursive: true, force: true });
     case "rename":
-      return renameSync(path, join(root, deed.to));
+      return renameSync(path, join(root, action.to));
     case "link":
-      return linkSync(join(root, deed.target), path);
+      return linkSync(join(root, action.target), path);
     case "symlink":
-      return symlinkSync(deed.target, path);
+      return symlinkSync(action.target, path);
     case "chmod":
-      return chmodSync(path, deed.mode);
+      return chmodSync(path, action.mode);
     default:
-      deed satisfies never;
+      action satisfies never;
   }
 }
 
 /** The daemon may be at work in it: then it is read again. */
-function stillTree(root: string, describe: Describe = describeWhole): LabTree {
+function stillTree(root: string, describe: Describe = describeWhole): TreeListing {
   for (let tries = 0; ; tries++) {
     try {
       return treeOf(root, describe);
@@ -330,7 +333,7 @@ const describeStart: Describe = (file) => {
   }
 };
 
-function treeOf(root: string, describe: Describe, prefix = "", tree: LabTree = {}): LabTree {
+function treeOf(root: string, describe: Describe, prefix = "", tree: TreeListing = {}): TreeListing {
   for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     const full = join(root, path);

@@ -8,11 +8,11 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatAge, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Mark } from "../ui/mark.tsx";
 import { Failure, Loading, Message } from "../ui/message.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
 import { useLoaded } from "../ui/use-loaded.ts";
-import { Mark } from "./mark.tsx";
 import { NewWorkspace } from "./new-workspace.tsx";
-import { ThemeButton } from "./theme-button.tsx";
 import "./workspace-list.css";
 
 export function WorkspaceList() {

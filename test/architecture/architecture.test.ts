@@ -9,7 +9,8 @@ const FOR_ALL = LEAVES.map((name) => name.replace("packages/", "@workspace/"));
 const IMPORT_NOTHING = [...LEAVES, "migrations"];
 
 const packages = ["migrations", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)];
-const isTest = (file: string) => /\.test\.ts$/.test(file);
+/** A test, or what only tests import. */
+const isTest = (file: string) => /\.test\.ts$|^packages\/[^/]+\/test\//.test(file);
 const VFS = "packages/vfs/src";
 const folderOf = (file: string) => file.split("/")[3] ?? "";
 const ours = (specifier: string) =>

@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ALLOWED, LEAVES, VFS_FOLDERS } from "../test/architecture/allowed-imports.ts";
+import { GIT_LAYERS } from "../test/architecture/git-layers.ts";
 import { differences } from "../test/contract/differences.ts";
 import { differences as fromRipgrep } from "../test/oracle/search/differences.ts";
 
@@ -175,9 +176,23 @@ function vfsFolderTable() {
   return ["| folder of vfs | what it is | may import |", "|---|---|---|", ...rows].join("\n");
 }
 
+/** The layers inside packages/git, lowest first. */
+function gitLayerTable() {
+  const named = (folder) => (folder.startsWith("type:") ? `types of \`${folder.slice(5)}\`` : `\`${folder}\``);
+  const rows = GIT_LAYERS.map(({ folders, what, imports }) => {
+    const may = imports === undefined ? "its row and the rows above" : imports.map(named).join(", ");
+    return `| ${folders.map(named).join(", ")} | ${what} | ${may} |`;
+  });
+  return ["| folders | what they hold | may import |", "|---|---|---|", ...rows].join("\n");
+}
+
 const architecture = read("docs/architecture.md")
   .replace(/^<!-- imports -->\n[\s\S]*?^<!-- end -->$/m, () => `<!-- imports -->\n${importTable()}\n<!-- end -->`)
-  .replace(/^<!-- vfs -->\n[\s\S]*?^<!-- end -->$/m, () => `<!-- vfs -->\n${vfsFolderTable()}\n<!-- end -->`);
+  .replace(/^<!-- vfs -->\n[\s\S]*?^<!-- end -->$/m, () => `<!-- vfs -->\n${vfsFolderTable()}\n<!-- end -->`)
+  .replace(
+    /^<!-- git layers -->\n[\s\S]*?^<!-- end -->$/m,
+    () => `<!-- git layers -->\n${gitLayerTable()}\n<!-- end -->`,
+  );
 
 /** llms.txt is standalone, so a relative link becomes its text. */
 const withoutRelativeLinks = (text) => text.replace(/(?<!!)\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1");

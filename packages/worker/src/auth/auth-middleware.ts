@@ -42,7 +42,7 @@ function rateOf(perSecond: number): Rate {
 async function authenticate(request: Request, env: Env, attempts: FailedAttempts, nowMs: number): Promise<Principal> {
   if (env.WORKSPACE_LOCAL === "1") {
     requireLoopback(request, env);
-    return { actor: "http:local", authMethod: "local", scope: FULL_SCOPE, rateLimitKey: null };
+    return { actor: "http:local", authMethod: "local", scope: FULL_SCOPE, tokenId: "", rateLimitKey: null };
   }
   const secret = requireSecret(env);
   const header = request.headers.get("Authorization");
@@ -59,8 +59,7 @@ async function authenticate(request: Request, env: Env, attempts: FailedAttempts
 /** The only request with its token in the body; the route reads it. */
 async function signIn(c: Context<AppEnv>, attempts: FailedAttempts, next: () => Promise<void>): Promise<void> {
   requireSecret(c.env);
-  await attempts.guard(c.req.raw, null, Date.now(), next);
-  if (c.res.status === 401) attempts.fail(c.req.raw, Date.now());
+  await attempts.guard(c.req.raw, null, Date.now(), next, () => c.res.status === 401);
 }
 
 function isSignIn({ method, url }: Request): boolean {

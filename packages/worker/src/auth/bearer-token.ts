@@ -15,12 +15,12 @@ export async function authenticateBearer(headers: Headers, secret: string, nowMs
 /** The principal of a token; null if the token is invalid. */
 export async function principalForToken(token: string, secret: string, nowMs: number): Promise<Principal | null> {
   if (constantTimeEqual(token, secret))
-    return { actor: "http", authMethod: "token", scope: FULL_SCOPE, rateLimitKey: "secret" };
+    return { actor: "http", authMethod: "token", scope: FULL_SCOPE, tokenId: "", rateLimitKey: "secret" };
   const claims = await verifyClaims(secret, "token", token, nowMs);
   return claims === null ? null : { ...principalForClaims(claims), authMethod: "token" };
 }
 
-export function principalForClaims({ id, workspace, readOnly, expires }: Claims): Omit<Principal, "authMethod"> {
+export function principalForClaims({ id, root, workspace, readOnly, expires }: Claims): Omit<Principal, "authMethod"> {
   return {
     actor: id === "" ? "http" : `http:${id}`,
     scope: {
@@ -28,8 +28,18 @@ export function principalForClaims({ id, workspace, readOnly, expires }: Claims)
       readOnly: readOnly === true,
       ...(expires === undefined ? {} : { expiresAt: expires * 1000 }),
     },
-    rateLimitKey: id === "" ? "secret" : id,
+    tokenId: id,
+    rateLimitKey: id === "" ? "secret" : (root ?? id),
   };
+}
+
+/** The claims by which a signed text stands for this principal, or for one that derives from it under an id of its own. */
+export function claimsForPrincipal(
+  { tokenId, rateLimitKey }: Principal,
+  id: string = tokenId,
+): Pick<Claims, "id" | "root"> {
+  const root = tokenId === "" || rateLimitKey === null || rateLimitKey === id ? {} : { root: rateLimitKey };
+  return { id, ...root };
 }
 
 export function refused(message: string): HttpError {

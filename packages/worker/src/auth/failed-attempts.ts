@@ -14,28 +14,39 @@ export class FailedAttempts {
   );
   /** In order of last use. */
   readonly #accepted = new Set<string>();
+  /** Being authenticated. */
+  readonly #running = new Set<string>();
 
-  /** Runs `authenticate` unless this request's address has failed too often. `credential`: null if not known yet. */
+  /**
+   * Runs `authenticate` unless this request's address has failed too often. The attempt counts from its start and is refunded if it
+   * did not fail, so parallel guesses count as much as sequential ones. `credential`: null if not known yet.
+   */
   async guard<T>(
     request: Request,
     credential: string | null,
     nowMs: number,
     authenticate: () => Promise<T>,
+    isFailure: (result: T) => boolean = () => false,
   ): Promise<T> {
     const source = clientAddress(request.headers);
-    if (credential === null || !this.#accepted.has(credential)) this.#failures.require(source, nowMs);
+    // The same credential twice at the same time is one guess, and a page's first requests come together.
+    const counts = credential === null || !(this.#accepted.has(credential) || this.#running.has(credential));
+    if (counts) this.#failures.consume(source, nowMs);
+    if (credential !== null) this.#running.add(credential);
+    let failed = false;
     try {
-      const principal = await authenticate();
+      const result = await authenticate();
+      failed = isFailure(result);
       if (credential !== null) this.#accept(credential);
-      return principal;
+      return result;
     } catch (error) {
-      if (error instanceof HttpError && error.code === "UNAUTHORIZED") this.fail(request, nowMs);
+      failed = error instanceof HttpError && error.code === "UNAUTHORIZED";
       throw error;
+    } finally {
+      if (credential !== null) this.#running.delete(credential);
+      if (counts && !failed) this.#failures.refund(source, nowMs);
+      if (!counts && failed) this.#failures.spend(source, nowMs);
     }
-  }
-
-  fail(request: Request, nowMs: number): void {
-    this.#failures.spend(clientAddress(request.headers), nowMs);
   }
 
   #accept(credential: string): void {

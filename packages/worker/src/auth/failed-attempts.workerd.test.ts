@@ -28,7 +28,7 @@ function deployment() {
         }),
       ),
     anonymous: (address: string) => send(new Request(`${HOST}/api`, { headers: { "CF-Connecting-IP": address } })),
-    signIn: (token: string, address: string) =>
+    signIn: (token: string, address: string, arrived = Promise.resolve()) =>
       send(
         new Request(`${HOST}/api/session`, {
           method: "POST",
@@ -38,7 +38,13 @@ function deployment() {
             "X-Workspace-Request": "1",
             "CF-Connecting-IP": address,
           },
-          body: JSON.stringify({ token }),
+          body: new ReadableStream({
+            async start(controller) {
+              await arrived;
+              controller.enqueue(new TextEncoder().encode(JSON.stringify({ token })));
+              controller.close();
+            },
+          }),
         }),
       ),
   };
@@ -78,6 +84,22 @@ describe("failed attempts", () => {
     expect((await signIn(TOKEN, OWNER)).status).toBe(200);
     // Both kinds of guesses count together.
     expect((await bearer("guess", ATTACKER)).status).toBe(429);
+  });
+
+  it("guesses that are sent in parallel count as they do one after another", async () => {
+    const { signIn, bearer } = deployment();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const guesses = Array.from({ length: 300 }, (_, i) => signIn(`guess-${i}`, ATTACKER, arrived));
+    arrive();
+    const counts = await counted(300, (i) => guesses[i] as Response);
+    expect(counts[401]).toBeLessThan(100);
+    expect(counts[429]).toBeGreaterThan(200);
+    expect((await signIn(TOKEN, OWNER)).status).toBe(200);
+    // The first requests of a page come together, and a refused sign-in without a token does not count.
+    const page = deployment();
+    const together = Array.from({ length: 300 }, () => page.bearer(TOKEN, ATTACKER));
+    expect(await counted(300, (i) => together[i] as Promise<Response>)).toEqual({ 200: 300 });
+    expect((await bearer(TOKEN, OWNER)).status).toBe(200);
   });
 
   it("a client that came in before goes on, whatever else comes from its address", async () => {

@@ -6,7 +6,9 @@ export interface Principal {
   actor: string;
   authMethod: "local" | "token" | "cookie";
   scope: Scope;
-  /** The same for all requests with one token; null: not limited. */
+  /** Of the token; "" for the owner's secret and in local mode. */
+  tokenId: string;
+  /** The same for all requests with one token and with tokens that derive from it; null: not limited. */
   rateLimitKey: string | null;
 }
 

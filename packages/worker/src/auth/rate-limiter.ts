@@ -37,10 +37,17 @@ export class RateLimiter {
     bucket.left = Math.max(0, bucket.left - 1);
   }
 
+  /** Returns what `consume` took. */
+  refund(holder: string, nowMs: number, rate: Rate = this.#rate): void {
+    const bucket = this.#bucket(holder, nowMs, rate);
+    bucket.left = Math.min(rate.burst, bucket.left + 1);
+  }
+
   #bucket(holder: string, nowMs: number, { perSecond, burst }: Rate): { left: number } {
     const bucket = this.#buckets.get(holder) ?? { left: burst, atMs: nowMs };
-    bucket.left = Math.min(burst, bucket.left + ((nowMs - bucket.atMs) / 1000) * perSecond);
-    bucket.atMs = nowMs;
+    // Requests end in another order than they begin, so a time may be earlier than the last one.
+    bucket.left = Math.min(burst, bucket.left + (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond);
+    bucket.atMs = Math.max(nowMs, bucket.atMs);
     this.#buckets.delete(holder);
     this.#buckets.set(holder, bucket);
     if (this.#buckets.size > LIMITS.rateLimitBuckets) this.#buckets.delete(this.#buckets.keys().next().value as string);

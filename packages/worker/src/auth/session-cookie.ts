@@ -7,7 +7,7 @@
 import { REQUEST_HEADER, type Scope } from "../api/session.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
-import { principalForClaims, refused } from "./bearer-token.ts";
+import { claimsForPrincipal, principalForClaims, refused } from "./bearer-token.ts";
 import type { Principal } from "./principal.ts";
 import { signClaims, verifyClaims } from "./signed-claims.ts";
 
@@ -38,16 +38,12 @@ export async function authenticateCookie(
 }
 
 /** `Set-Cookie` for a principal that presented a token; the session ends with the token. */
-export async function createSessionCookie(
-  request: Request,
-  { actor, scope }: Principal,
-  secret: string,
-  nowMs: number,
-) {
+export async function createSessionCookie(request: Request, principal: Principal, secret: string, nowMs: number) {
+  const { scope } = principal;
   const latest = Math.floor(nowMs / 1000) + LIMITS.sessionSeconds;
   const expires = Math.min(latest, Math.floor((scope.expiresAt ?? Number.POSITIVE_INFINITY) / 1000));
   const value = await signClaims(secret, "session", {
-    id: actor === "http" ? "" : actor.slice("http:".length),
+    ...claimsForPrincipal(principal),
     ...(scope.workspace === undefined ? {} : { workspace: scope.workspace }),
     ...(scope.readOnly ? { readOnly: true as const } : {}),
     expires,

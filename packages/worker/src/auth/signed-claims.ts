@@ -10,6 +10,8 @@ export type Purpose = "token" | "session" | "preview-link" | "preview";
 export interface Claims {
   /** Identifies this token in the log. */
   id: string;
+  /** Id of the first token that this one derives from, if any: both share one rate limit and one number of sessions. */
+  root?: string;
   /** Limits it to this workspace. */
   workspace?: string;
   readOnly?: true;

@@ -8,7 +8,7 @@ import { notFound, parseResourceUri } from "./resources/resource-uri.ts";
 import { listResources, listTemplates, read } from "./resources/resources.ts";
 import { JsonText } from "./rpc/json-text.ts";
 import { objectParam, textParam } from "./rpc/params.ts";
-import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError } from "./rpc/protocol.ts";
+import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError, requestedVersion } from "./rpc/protocol.ts";
 import { subscribe, unsubscribe } from "./session/sessions.ts";
 import { callTool, toolList } from "./tools/mcp-tools.ts";
 
@@ -40,7 +40,8 @@ export const METHODS: Readonly<Record<string, Method>> = {
 
 async function initialize(call: McpContext, params: Params): Promise<Record<string, unknown>> {
   const { name, session } = call;
-  const requested = textParam(params, "protocolVersion", 64);
+  const requested = requestedVersion(params);
+  if (requested === null) throw new RpcError(RPC_ERRORS.invalidParams, "protocolVersion must be a string");
   return {
     protocolVersion: PROTOCOL_VERSIONS.find((one) => one === requested) ?? PROTOCOL_VERSIONS[0],
     // Subscriptions belong to a session, and this response opens one.

@@ -14,7 +14,15 @@ import { previewOrigin } from "../preview-address/preview-url.ts";
 import { loggedIdentity } from "../routes/logged-identity.ts";
 import { dispatch } from "./dispatch.ts";
 import type { McpContext } from "./mcp-context.ts";
-import { ASSUMED_VERSION, failure, PROTOCOL_VERSIONS, type ProtocolVersion, RPC_ERRORS } from "./rpc/protocol.ts";
+import {
+  ASSUMED_VERSION,
+  failure,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersion,
+  parseMessage,
+  RPC_ERRORS,
+  requestedVersion,
+} from "./rpc/protocol.ts";
 import { sessionKey, sessionStub } from "./session/session-objects.ts";
 import { sessionStream } from "./session/session-stream.ts";
 import { openSession } from "./session/sessions.ts";
@@ -57,7 +65,7 @@ async function post({ request, env, principal, name }: McpRequest, version: Prot
     return refusal(415, RPC_ERRORS.refused, "the body must be application/json");
   const body = await rpcBody(request);
   if (body instanceof Response) return body;
-  const opens = !Array.isArray(body) && (body as { method?: unknown } | null)?.method === "initialize";
+  const opens = isInitialize(body);
   const given = request.headers.get("Mcp-Session-Id");
   if (!opens && given !== null && !(await isKnown({ env, principal, name }, given))) return noSession();
   const session = opens ? await openSession(env, name, principal) : given;
@@ -71,6 +79,12 @@ async function post({ request, env, principal, name }: McpRequest, version: Prot
   const answer = await dispatch(call, body, { version, streams: /text\/event-stream/i.test(accept) });
   if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
   return answer;
+}
+
+/** A request that will succeed: only such a one opens a session. */
+function isInitialize(body: unknown): boolean {
+  const message = parseMessage(body);
+  return message.kind === "request" && message.method === "initialize" && requestedVersion(message.params) !== null;
 }
 
 async function get({ request, env, principal, name }: McpRequest): Promise<Response> {

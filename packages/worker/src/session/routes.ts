@@ -1,6 +1,6 @@
 /** Sign-in, sign-out, the current scope, and narrower tokens. */
 import { type Scope, SIGN_IN_PATH, sessionBody, sessionResponse, tokenBody, tokenResponse } from "../api/session.ts";
-import { principalForToken, refused } from "../auth/bearer-token.ts";
+import { claimsForPrincipal, principalForToken, refused } from "../auth/bearer-token.ts";
 import { requireSecret } from "../auth/deployment-secret.ts";
 import type { Principal } from "../auth/principal.ts";
 import { clearSessionCookie, createSessionCookie, requireSameOrigin } from "../auth/session-cookie.ts";
@@ -58,7 +58,7 @@ export const sessionEndpoints: readonly Route[] = [
       const secret = sessionSecret(env);
       const scope = narrowed(principal, body, Date.now());
       const token = await signClaims(secret, "token", {
-        id: crypto.randomUUID().slice(0, 8),
+        ...claimsForPrincipal(principal, crypto.randomUUID().slice(0, 8)),
         ...(scope.workspace === undefined ? {} : { workspace: scope.workspace }),
         ...(scope.readOnly ? { readOnly: true as const } : {}),
         ...(scope.expiresAt === undefined ? {} : { expires: Math.floor(scope.expiresAt / 1000) }),

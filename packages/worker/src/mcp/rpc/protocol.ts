@@ -82,6 +82,11 @@ export function parseMessage(value: unknown): RpcMessage {
   return { kind: "request", id: known, method, params };
 }
 
+/** Of an `initialize`; null: there is none. */
+export function requestedVersion({ protocolVersion: version }: Params): string | null {
+  return typeof version === "string" && version !== "" && version.length <= 64 ? version : null;
+}
+
 export function failure(id: RequestId | null, code: number, message: string, data?: unknown): RpcResponse {
   return { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }

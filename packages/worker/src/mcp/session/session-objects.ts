@@ -7,8 +7,9 @@ export interface SessionEnv {
   MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
 }
 
-export function sessionKey(workspace: string, { rateLimitKey }: Principal, id: string): SessionKey {
-  return { workspace, principal: rateLimitKey === null || rateLimitKey === "secret" ? OWNER : rateLimitKey, id };
+export function sessionKey(workspace: string, { tokenId, rateLimitKey }: Principal, id: string): SessionKey {
+  if (tokenId === "" || rateLimitKey === null) return { workspace, principal: OWNER, group: OWNER, id };
+  return { workspace, principal: tokenId, group: rateLimitKey, id };
 }
 
 export function sessionStub(

@@ -15,7 +15,7 @@ export async function openSession(env: Env, name: string, principal: Principal):
   const key = sessionKey(name, principal, crypto.randomUUID());
   const admission = await indexOf(env, name).admit(key);
   if (admission === "full") throw tooMany();
-  await Promise.all(admission.ends.map((id) => sessionStub(env, { ...key, id }).end()));
+  await Promise.all(admission.ends.map((ended) => sessionStub(env, { ...key, ...ended }).end()));
   await sessionStub(env, key).open(key);
   return key.id;
 }
@@ -52,7 +52,7 @@ function gone(): RpcError {
 
 /** The first message of a live feed is its starting cursor. */
 async function workspaceHead({ env, name }: McpContext): Promise<string | null> {
-  const { webSocket } = await workspaceStub(env, name).fetch(feedRequest({ path: ROOT }));
+  const { webSocket } = await workspaceStub(env, name).fetch(feedRequest({ path: ROOT, holder: null }));
   if (!webSocket) return null;
   const { promise, resolve } = Promise.withResolvers<string | null>();
   webSocket.addEventListener("message", ({ data }) =>

@@ -56,6 +56,17 @@ class Client {
   }
 }
 
+async function derived(token: string): Promise<string> {
+  const response = await call(
+    new Request("https://workspace.example/api/tokens", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: "{}",
+    }),
+  );
+  return ((await response.json()) as { token: string }).token;
+}
+
 const reader = (workspace: string, id: string) =>
   signClaims(TOKEN, "token", { id, workspace, readOnly: true }).then((token) => new Client(workspace, token));
 
@@ -82,6 +93,39 @@ describe("an MCP session", () => {
     expect(await Promise.all(opened.slice(0, 3).map((session) => one.isOpen(session)))).toEqual([false, false, true]);
     expect(await one.isOpen(opened.at(-1) as string)).toBe(true);
     expect(await other.isOpen(retained)).toBe(true);
+  });
+
+  it("counts for the token from which other tokens derive, and stays that of one of them", async () => {
+    const parent = await reader("mcp-derived", "parent");
+    const kept = await parent.openId();
+    const opened: [Client, string][] = [];
+    for (let i = 0; i < 4; i++) {
+      const child = new Client("mcp-derived", await derived(parent.token));
+      for (let k = 0; k < MCP_LIMITS.sessionsOfPrincipal / 2; k++) opened.push([child, await child.openId()]);
+    }
+    const open = await Promise.all(opened.map(([client, session]) => client.isOpen(session)));
+    expect(open.filter(Boolean).length).toBe(MCP_LIMITS.sessionsOfPrincipal);
+    expect(open.at(-1)).toBe(true);
+    expect(await parent.isOpen(kept)).toBe(false);
+    const [[last, session] = [parent, kept]] = opened.slice(-1);
+    expect(await parent.isOpen(session)).toBe(false);
+    expect(await new Client("mcp-derived", await derived(last.token)).isOpen(session)).toBe(false);
+  });
+
+  it("is opened by a valid initialize alone", async () => {
+    const client = await reader("mcp-opens", "one");
+    for (const message of [
+      { method: "initialize" },
+      { method: "initialize", params: { protocolVersion: 1 } },
+      { method: "initialize", params: { protocolVersion: "x".repeat(65) } },
+      { method: "initialize", id: undefined, params: { protocolVersion: "2025-11-25" } },
+      { method: "initialize", id: null, params: { protocolVersion: "2025-11-25" } },
+      { method: "initialize", jsonrpc: "1.0", params: { protocolVersion: "2025-11-25" } },
+    ]) {
+      const response = await client.send("POST", null, message);
+      await response.arrayBuffer();
+      expect([message, response.headers.get("Mcp-Session-Id")]).toEqual([message, null]);
+    }
   });
 
   it("is refused when the workspace has too many, but not to the owner; one that ends makes room", async () => {

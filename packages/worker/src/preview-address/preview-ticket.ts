@@ -59,10 +59,17 @@ export function withoutPreviewCookie(header: string | null): string {
     .join("; ");
 }
 
-/** Our cookies in `Cookie` or `Set-Cookie`: the preview's, or an API session, which no previewed server may see or set. */
+/**
+ * Our cookies in `Cookie` or `Set-Cookie`: the preview's, or an API session, which no previewed server may see or set. A cookie
+ * without a name counts as ours: browsers send it as its value alone, which may read `workspace-preview=…`.
+ */
 export function isOwnCookie(pair: string): boolean {
-  const name = pair.slice(0, pair.indexOf("=")).trim().toLowerCase();
-  return name === COOKIE || isSessionCookie(name);
+  const [first = ""] = pair.split(";", 1);
+  const name = first
+    .slice(0, Math.max(0, first.indexOf("=")))
+    .trim()
+    .toLowerCase();
+  return name === "" || name === COOKIE || isSessionCookie(name);
 }
 
 async function readFor(env: Env, host: PreviewHost, purpose: "preview" | "preview-link", text: string, nowMs: number) {

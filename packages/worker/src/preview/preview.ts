@@ -47,25 +47,35 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
     return new Response(null, { status: 302, headers });
   }
   const claims = await verifyPreviewCookie(env, host, request.headers.get("Cookie"), now);
-  if (claims?.workspace === undefined || !isOwnSocket(request)) return refused(401);
-  return sanitizeResponse(
-    await proxyPort(workspaceStub(env, claims.workspace), proxiedRequest(request), host.port),
-    host.port,
-  );
+  if (claims?.workspace === undefined || !isSameWorkspace(request, env, host)) return refused(401);
+  const response = await proxyPort(workspaceStub(env, claims.workspace), proxiedRequest(request), host.port);
+  return sanitizeResponse(response, host.port, (claims.expires ?? 0) * 1000);
 }
 
-/** A foreign page could open a socket here with the user's cookie: browsers send its Origin. */
-function isOwnSocket({ headers, url }: Request): boolean {
-  if (headers.get("Upgrade")?.toLowerCase() !== "websocket") return true;
+/**
+ * Previews are one site to a browser, so a page of another workspace's preview can send requests with this one's cookie. Browsers
+ * say who sends: an Origin must be a preview of this workspace.
+ */
+function isSameWorkspace({ headers, url }: Request, env: Env, { hash }: PreviewHost): boolean {
   const origin = headers.get("Origin");
-  return origin === null || origin.toLowerCase() === new URL(url).origin;
+  if (origin === null) return true;
+  const { protocol, host } = new URL(url);
+  if (origin.toLowerCase() === `${protocol}//${host}`) return true;
+  const page = URL.parse(origin);
+  if (page === null || page.protocol !== protocol) return false;
+  const from = parsePreviewHost(new Request(page, { headers: { Host: page.host } }), env);
+  return from !== null && from !== "unknown" && from.hash === hash;
 }
+
+/** Headers by which a proxy describes the client; a client's own would pass for ours. */
+const FROM_PROXIES =
+  /^(?:x-workspace-|x-forwarded-|x-original-|x-rewrite-|cf-|mf-|(?:forwarded|x-real-ip|true-client-ip|x-client-ip)$)/;
 
 /** The request for the port, without our headers and cookies. */
 function proxiedRequest(request: Request): Request {
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
-  for (const name of [...headers.keys()]) if (name.startsWith("x-workspace-")) headers.delete(name);
+  for (const name of [...headers.keys()]) if (FROM_PROXIES.test(name)) headers.delete(name);
   for (const name of ["Authorization", "Proxy-Authorization", "Cookie"]) headers.delete(name);
   const cookies = withoutPreviewCookie(request.headers.get("Cookie"));
   if (cookies !== "") headers.set("Cookie", cookies);

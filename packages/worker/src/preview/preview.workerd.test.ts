@@ -6,6 +6,7 @@ import { signClaims } from "../auth/signed-claims.ts";
 import { hostnameFor, parsePreviewHost, workspaceHash } from "../preview-address/preview-host.ts";
 import {
   LINK_PARAMETER,
+  previewCookie,
   signPreviewLink,
   verifyPreviewCookie,
   verifyPreviewLink,
@@ -32,6 +33,7 @@ const object = {
   consumePreviewLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
   fetch: async (request: Request) => {
     seen.push(request);
+    if (request.headers.get("Upgrade") === "websocket") return echoSocket();
     const headers = new Headers({
       "Content-Type": "text/html",
       "Content-Security-Policy": "default-src 'self'",
@@ -44,6 +46,22 @@ const object = {
     return new Response("<h1>hi</h1>", { headers });
   },
 };
+/** Sends every message back, and a tick every 100 ms. */
+function echoSocket(): Response {
+  const { 0: webSocket, 1: server } = new WebSocketPair();
+  server.binaryType = "arraybuffer";
+  server.accept();
+  const timer = setInterval(() => server.send("tick"), 100);
+  server.addEventListener("message", ({ data }) => server.send(data));
+  server.addEventListener("close", ({ code }) => {
+    clearInterval(timer);
+    endedWith.push(code);
+  });
+  const headers = { "Set-Cookie": "workspace-preview=stolen; Domain=preview.example", "Clear-Site-Data": "*" };
+  return new Response(null, { status: 101, webSocket, headers });
+}
+const endedWith: number[] = [];
+
 const bindings = {
   WORKSPACE: { idFromName: () => ({}) as DurableObjectId, get: () => object },
   REGISTRY: env.REGISTRY,
@@ -184,7 +202,7 @@ describe("previews", () => {
 
   it("a server that redirects to itself leads to no other host", async () => {
     for (const location of ["http://localhost:3000//evil.example/x", "http://127.0.0.1:3000/\\evil.example"]) {
-      const clean = sanitizeResponse(new Response(null, { headers: { Location: location } }), 3000);
+      const clean = sanitizeResponse(new Response(null, { headers: { Location: location } }), 3000, Date.now());
       expect(new URL(clean.headers.get("Location") ?? "", "https://own.example").host).toBe("own.example");
     }
   });
@@ -206,6 +224,91 @@ describe("previews", () => {
     expect(await verifyPreviewLink(bindings, host, late, (seconds + 60) * 1000)).toBeNull();
   });
 
+  it("an open WebSocket ends with its pass, and its handshake sets nothing", async () => {
+    const until = Math.floor(Date.now() / 1000) + 2;
+    const cookie = await previewCookie(bindings, { id: "", workspace: "demo", port: 3000, until }, true, Date.now());
+    const [Cookie = ""] = cookie.split(";");
+    const { status, headers, webSocket } = await visit("/socket", { headers: { Cookie, Upgrade: "websocket" } });
+    expect([status, headers.getSetCookie(), headers.get("Clear-Site-Data")]).toEqual([101, [], null]);
+    const socket = webSocket as WebSocket;
+    socket.binaryType = "arraybuffer";
+    const messages: unknown[] = [];
+    socket.addEventListener("message", ({ data }) => messages.push(typeof data === "string" ? data : data.byteLength));
+    const closed = new Promise((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+    socket.accept();
+    socket.send("hello");
+    socket.send(new Uint8Array(5));
+    expect(await closed).toBe(4401);
+    expect(messages).toEqual(expect.arrayContaining(["hello", 5, "tick"]));
+    expect(Date.now()).toBeLessThan((until + 1) * 1000);
+    await expect.poll(() => endedWith.length).toBe(1);
+    // The other way round: the client leaves.
+    const second = (await visit("/socket", { headers: { Cookie: await enter(), Upgrade: "websocket" } })).webSocket;
+    second?.accept();
+    second?.close(3001, "bye");
+    await expect.poll(() => endedWith).toEqual([1001, 3001]);
+  });
+
+  it("the URL of a request names the same host as its header, or there is no such preview", async () => {
+    const Cookie = await enter();
+    const Host = await hostnameFor("demo", 3000, BASE);
+    const before = seen.length;
+    for (const url of ["https://feed.invalid/?asked={}", "https://inside.invalid/x", "https://workspace.example/api"]) {
+      const request = new Request(url, { headers: { Host, Cookie } });
+      expect((await app.fetch(request, bindings, createExecutionContext())).status).toBe(404);
+    }
+    expect(seen.length).toBe(before);
+  });
+
+  it("a page of another workspace's preview, or of any other site, uses no pass", async () => {
+    const Cookie = await enter();
+    const from = async (Origin: string, method: string) =>
+      app.fetch(
+        new Request(`https://${await hostnameFor("demo", 3000, BASE)}/act`, {
+          method,
+          headers: { Host: await hostnameFor("demo", 3000, BASE), Cookie, Origin },
+        }),
+        bindings,
+        createExecutionContext(),
+      );
+    const foreign = [`https://${await hostnameFor("other", 3000, BASE)}`, "https://workspace.example", "null"];
+    foreign.push(`https://x.${BASE}`, `http://${await hostnameFor("demo", 3000, BASE)}`);
+    for (const origin of foreign)
+      for (const method of ["POST", "PUT", "GET"])
+        expect([origin, (await from(origin, method)).status]).toEqual([origin, 401]);
+    for (const port of [3000, 4000])
+      expect((await from(`https://${await hostnameFor("demo", port, BASE)}`, "POST")).status).toBe(200);
+  });
+
+  it("the previewed server reads nothing about the client that the client wrote itself", async () => {
+    const written = [
+      "X-Forwarded-For",
+      "X-Forwarded-Port",
+      "Forwarded",
+      "X-Real-IP",
+      "X-Original-URL",
+      "X-Rewrite-URL",
+    ];
+    written.push("CF-Connecting-IP", "MF-Original-URL", "True-Client-IP", "X-Workspace-Context", "X-Workspace-Port");
+    const headers = Object.fromEntries(written.map((name) => [name, "127.0.0.1"]));
+    await visit("/", { headers: { ...headers, Cookie: await enter() } });
+    const inner = seen.at(-1) as Request;
+    expect(inner.headers.get("X-Workspace-Port")).toBe("3000");
+    for (const name of written.slice(0, -1)) expect([name, inner.headers.get(name)]).toEqual([name, null]);
+  });
+
+  it("a cookie without a name, and what CDNs read before Cache-Control, is dropped", () => {
+    const response = new Response(null, { headers: { "Cache-Control": 'max-age=3, s-maxage="60", public' } });
+    for (const name of ["CDN-Cache-Control", "Cloudflare-CDN-Cache-Control", "Surrogate-Control", "Surrogate-Key"])
+      response.headers.set(name, "max-age=60");
+    for (const cookie of ["=workspace-preview=x", "workspace-preview", "=__Host-workspace=x; Path=/", " = a", "own=1"])
+      response.headers.append("Set-Cookie", cookie);
+    const { headers } = sanitizeResponse(response, 3000, Date.now());
+    expect(headers.getSetCookie()).toEqual(["own=1"]);
+    expect([...headers.keys()].filter((name) => /surrogate|cdn/.test(name))).toEqual([]);
+    expect(headers.get("Cache-Control")).toBe("private, max-age=3");
+  });
+
   it("the previewed server gets no credential of ours, and sets none", async () => {
     const pass = await enter();
     const Cookie = `mine=7; workspace=session; __Host-workspace=session; ${pass}`;
@@ -223,7 +326,7 @@ describe("previews", () => {
     const set = new Response(null);
     for (const name of ["workspace", "__Host-workspace", "workspace-preview", "own"])
       set.headers.append("Set-Cookie", `${name}=1`);
-    expect(sanitizeResponse(set, 3000).headers.getSetCookie()).toEqual(["own=1"]);
+    expect(sanitizeResponse(set, 3000, Date.now()).headers.getSetCookie()).toEqual(["own=1"]);
   });
 
   it.each(["HOST", "host.", "host:443", "HOST.:8443", "deep.host", "deep.host."])(
@@ -243,7 +346,7 @@ describe("previews", () => {
 
   it("PREVIEW_HOST may be written in letters of any script, with a dot or a port", () => {
     for (const PREVIEW_HOST of ["Prëview.example", "xn--prview-qva.example.", "prëview.example:8443"]) {
-      const request = new Request("https://h/", {
+      const request = new Request(`https://p3000-${"a".repeat(20)}.xn--prview-qva.example/`, {
         headers: { Host: `p3000-${"a".repeat(20)}.xn--prview-qva.example` },
       });
       expect(parsePreviewHost(request, { ...bindings, PREVIEW_HOST })).toEqual({ port: 3000, hash: "a".repeat(20) });

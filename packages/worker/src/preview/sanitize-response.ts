@@ -4,6 +4,7 @@
  */
 import { isOwnCookie } from "../preview-address/preview-ticket.ts";
 import { ownReference } from "../preview-address/preview-url.ts";
+import { expiringSocket } from "./expiring-socket.ts";
 
 const DROPPED = [
   "Service-Worker-Allowed",
@@ -24,11 +25,23 @@ const DROPPED = [
   "Cross-Origin-Embedder-Policy",
 ];
 
-export function sanitizeResponse(response: Response, port: number): Response {
-  if (response.status === 101) return response;
-  const clean = new Response(response.body, response);
+/** Caches read these before Cache-Control. */
+const CACHE_DIRECTIVES = /(?:^|-)cdn-cache-control$|^surrogate-/;
+
+/** `expiresAt`: of the preview cookie; an open WebSocket ends then. In milliseconds. */
+export function sanitizeResponse(response: Response, port: number, expiresAt: number): Response {
+  const { webSocket } = response;
+  const clean =
+    webSocket === null
+      ? new Response(response.body, response)
+      : new Response(null, {
+          status: 101,
+          headers: response.headers,
+          webSocket: expiringSocket(webSocket, expiresAt),
+        });
   const { headers } = clean;
   for (const name of DROPPED) headers.delete(name);
+  for (const name of [...headers.keys()]) if (CACHE_DIRECTIVES.test(name)) headers.delete(name);
   const cookies = headers.getSetCookie();
   headers.delete("Set-Cookie");
   for (const cookie of cookies) if (!isOwnCookie(cookie)) headers.append("Set-Cookie", withoutDomain(cookie));
@@ -37,7 +50,7 @@ export function sanitizeResponse(response: Response, port: number): Response {
   // No shared cache may store what needs a preview cookie.
   headers.set(
     "Cache-Control",
-    `private, ${headers.get("Cache-Control") ?? "no-store"}`.replace(/,\s*(?:public|s-maxage=\d+)/gi, ""),
+    `private, ${headers.get("Cache-Control") ?? "no-store"}`.replace(/,\s*(?:public|s-maxage=[^,]*)/gi, ""),
   );
   headers.set("Referrer-Policy", "same-origin");
   headers.set("X-Robots-Tag", "noindex");

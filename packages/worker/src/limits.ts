@@ -55,8 +55,9 @@ export const LIMITS = {
   archiveBatch: 4 * 1024 * 1024,
   /** Age at which leftovers of an interrupted upload are removed from staging. */
   stagingMs: 3_600_000,
-  /** Live-feed sockets of one workspace. */
+  /** Live-feed sockets of one workspace, and of one token with those that derive from it. The owner's are not limited. */
   liveSockets: 1024,
+  liveSocketsOfToken: 128,
   /** Hits per page of a streamed search; the first page is small so that results appear at once. */
   grepFirstPage: 50,
   grepPage: 1000,

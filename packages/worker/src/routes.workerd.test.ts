@@ -636,6 +636,8 @@ describe("OpenAPI", () => {
         method: one.method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(one.body === "bytes" && path.includes("files") ? { body: "// TODO\n" } : {}),
+        // An empty tar: its end.
+        ...(path.endsWith("/archive") && one.body === "bytes" ? { body: new Uint8Array(1024) } : {}),
       });
       const text = await answer.text();
       if (path.endsWith("/rename")) await ws.put("/src/app.ts", "// TODO\n");

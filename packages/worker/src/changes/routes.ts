@@ -30,7 +30,12 @@ export const changeEndpoints: readonly Route[] = [
     async run({ request, env, name, principal, query: { since, path } }) {
       if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")
         throw new HttpError("UPGRADE_REQUIRED", "this is a WebSocket", { headers: { Upgrade: "websocket" } });
-      const feed = feedRequest({ since, path: workspacePath(path), expiresAt: principal.scope.expiresAt });
+      const feed = feedRequest({
+        since,
+        path: workspacePath(path),
+        holder: principal.rateLimitKey,
+        expiresAt: principal.scope.expiresAt,
+      });
       const response = await workspaceStub(env, name).fetch(feed);
       return response.status === 101 ? response : new Response(response.body, response);
     },

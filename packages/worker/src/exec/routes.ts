@@ -91,11 +91,12 @@ export const execEndpoints: readonly Route[] = [
     answers: [{ media: "text/event-stream", description: "id: seq, event: stdout, stderr or exit, data: the event" }],
     async run(call) {
       const { request, query } = call;
+      const { expiresAt } = call.principal.scope;
       const last = /^\d{1,15}$/.exec(request.headers.get("Last-Event-ID") ?? "");
       const resume = query.after ?? (last === null ? 0 : Number(last[0]));
       const handle = await call.workspace.shell.get(executionId(call), { resume, encoding: "bytes" });
       const upgrade = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
-      return upgrade ? webSocketEvents(handle) : serverSentEvents(handle);
+      return upgrade ? webSocketEvents(handle, expiresAt) : serverSentEvents(handle, expiresAt);
     },
   }),
   defineRoute({

@@ -13,6 +13,8 @@ import { apiChange } from "./api-change.ts";
 export interface FeedRequest {
   since?: string;
   path: string;
+  /** Whose sockets count together: the principal's rate-limit key; null: not limited. */
+  holder: string | null;
   /** Expiry of the token; the socket is closed after it. */
   expiresAt?: number;
 }
@@ -25,6 +27,7 @@ interface Watcher {
 }
 
 const TAG = "live";
+const OWNER_TAG = "live-owner";
 
 /** A hostname that no browser request can have: preview requests keep their own hostnames. */
 const FEED_HOST = "feed.invalid";
@@ -60,8 +63,8 @@ export class LiveFeed {
   async accept(request: Request): Promise<Response> {
     try {
       const requested = JSON.parse(new URL(request.url).searchParams.get("asked") ?? "") as FeedRequest;
-      if (this.#ctx.getWebSockets(TAG).length >= LIMITS.liveSockets)
-        throw new HttpError("TOO_MANY_REQUESTS", `a workspace has at most ${LIMITS.liveSockets} watchers`);
+      const own = holderTag(requested.holder);
+      this.#requireRoom(own);
       // Before any await: commits from here on trigger a notification.
       this.#listen();
       const cursor = requested.since ?? now(this.#workspace);
@@ -69,7 +72,7 @@ export class LiveFeed {
       if (requested.since !== undefined)
         await this.#workspace.fs.changes({ since: cursor, path: requested.path, limit: 1 });
       const { 0: client, 1: server } = new WebSocketPair();
-      this.#ctx.acceptWebSocket(server, [TAG]);
+      this.#ctx.acceptWebSocket(server, [TAG, own]);
       const { path, expiresAt } = requested;
       server.serializeAttachment({ cursor, path, ...(expiresAt === undefined ? {} : { expiresAt }) } satisfies Watcher);
       if (requested.since === undefined) server.send(JSON.stringify({ changes: [], cursor } satisfies LiveMessage));
@@ -78,6 +81,16 @@ export class LiveFeed {
     } catch (error) {
       return errorResponse(error);
     }
+  }
+
+  /** One token must not take the room of others. */
+  #requireRoom(own: string): void {
+    if (own === OWNER_TAG) return;
+    const [all, ofHolder] = [this.#ctx.getWebSockets(TAG).length, this.#ctx.getWebSockets(own).length];
+    if (all >= LIMITS.liveSockets)
+      throw new HttpError("TOO_MANY_REQUESTS", `a workspace has at most ${LIMITS.liveSockets} watchers`);
+    if (ofHolder >= LIMITS.liveSocketsOfToken)
+      throw new HttpError("TOO_MANY_REQUESTS", `a token has at most ${LIMITS.liveSocketsOfToken} watchers`);
   }
 
   /** The feed ignores incoming messages; the runtime answers "ping". */
@@ -157,6 +170,10 @@ function send(socket: WebSocket, text: string | null, watcher: Watcher | null): 
   } catch {
     // Already closed.
   }
+}
+
+function holderTag(holder: string | null): string {
+  return holder === null || holder === "secret" ? OWNER_TAG : `live-${holder}`;
 }
 
 /** The end of the log: the cursor after the last change. */

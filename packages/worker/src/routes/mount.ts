@@ -17,7 +17,7 @@ import type { Route } from "./route.ts";
 const WORKSPACE_PATH = "/api/w/:name";
 
 export function mount(app: Hono<AppEnv>, endpoints: readonly Route[]): void {
-  for (const one of endpoints) app.on(one.method, one.path, (c) => answer(one, c));
+  for (const one of endpoints) app.on(one.method, one.path, async (c) => withoutBody(c.req.raw, await answer(one, c)));
   for (const path of new Set(endpoints.map((one) => one.path))) {
     const methods = endpoints.filter((one) => one.path === path).map((one) => one.method as string);
     if (methods.includes("GET")) methods.splice(methods.indexOf("GET") + 1, 0, "HEAD");
@@ -27,6 +27,13 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Route[]): void {
       });
     });
   }
+}
+
+/** HEAD runs the handler of GET; a stream that nobody reads must not go on. */
+function withoutBody({ method }: Request, response: Response): Response {
+  if (method !== "HEAD" || response.body === null) return response;
+  response.body.cancel().catch(() => {});
+  return new Response(null, response);
 }
 
 async function answer(one: Route, c: Context<AppEnv>): Promise<Response> {

@@ -14,7 +14,7 @@ export async function createWorkspace(env: Env, actor: string, { name, from }: C
   const source = from !== undefined && "git" in from ? from : null;
   const taken = () =>
     new HttpError("EEXIST", `there is a workspace "${name}" already`, { hint: "Choose another name." });
-  if (!(await registry.add(name, source === null ? null : withoutPassword(source.git)))) throw taken();
+  if (!(await registry.add(name, source === null ? null : withoutCredentials(source.git)))) throw taken();
   const workspace = getWorkspace(env.WORKSPACE, name, { actor });
   if (!(await isEmpty(workspace.fs))) throw taken();
   if (source === null) {
@@ -50,9 +50,12 @@ function cloneFailed(stderr: string): HttpError {
   });
 }
 
-function withoutPassword(git: string): string {
+/** Every token can list workspaces. A query may hold a token, too. */
+function withoutCredentials(git: string): string {
   const url = new URL(git);
   url.username = "";
   url.password = "";
+  url.search = "";
+  url.hash = "";
   return url.href;
 }

@@ -7,6 +7,7 @@
 import type { LiveMessage } from "../../api/changes.ts";
 import type { Principal } from "../../auth/principal.ts";
 import type { Env } from "../../env.ts";
+import { atExpiry } from "../../http/expiry.ts";
 import { feedRequest } from "../../live/live-feed.ts";
 import { isVisibleToModel } from "../../model-policy.ts";
 import { ROOT } from "../../path/workspace-path.ts";
@@ -38,13 +39,14 @@ export async function sessionStream({
     headers: { Upgrade: "websocket" },
   });
   if (!answer.webSocket) return null;
-  const notifier = new Notifier(env, name, principal.scope.expiresAt);
+  const notifier = new Notifier(env, name, principal.rateLimitKey, principal.scope.expiresAt);
   await notifier.start(answer.webSocket, lastEventId);
   return notifier.stream.response();
 }
 
 class Notifier {
   readonly stream = new EventStream(() => this.#close());
+  #cancelExpiry = () => {};
   #subscriptions: readonly string[] = [];
   #cursor: string | undefined;
   #session: WebSocket | null = null;
@@ -55,6 +57,7 @@ class Notifier {
   constructor(
     readonly env: Env,
     readonly name: string,
+    readonly holder: string | null,
     readonly expiresAt: number | undefined,
   ) {
     this.#isVisible = isVisibleToModel(env);
@@ -75,12 +78,13 @@ class Notifier {
     const { since } = await first.promise;
     this.#cursor = lastEventId ?? since ?? undefined;
     await this.#openFeed();
+    this.#cancelExpiry = atExpiry(this.expiresAt, () => this.stream.end());
   }
 
   async #openFeed(): Promise<void> {
     const since = this.#cursor;
     const answer = await workspaceStub(this.env, this.name).fetch(
-      feedRequest({ since, path: ROOT, expiresAt: this.expiresAt }),
+      feedRequest({ since, path: ROOT, holder: this.holder, expiresAt: this.expiresAt }),
     );
     if (!answer.webSocket) {
       // The cursor is too old or unknown: everything may have changed.
@@ -121,6 +125,7 @@ class Notifier {
   }
 
   #close(): void {
+    this.#cancelExpiry();
     for (const socket of [this.#session, this.#feed]) {
       try {
         socket?.close(1000);

@@ -1,5 +1,5 @@
 /** The deployable: the HTTP app and its Durable Object classes. Composition only. */
-import { createApp } from "./app.ts";
+import { createApp } from "./gateway/app.ts";
 
 export { HttpWorkspaceObject as WorkspaceObject, McpSessionObject, RegistryObject } from "./object/index.ts";
 

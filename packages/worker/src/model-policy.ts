@@ -2,7 +2,7 @@
 import type { PathPolicy } from "@cloudflare/workspace";
 import { compilePathPolicy } from "@workspace/glob";
 import type { Env } from "./env.ts";
-import { ROOT } from "./path/workspace-path.ts";
+import { ROOT } from "./http/workspace-path.ts";
 
 /** Globs of files hidden from models, separated by white space. */
 export function deniedGlobs({ WORKSPACE_DENY = "" }: Pick<Env, "WORKSPACE_DENY">): string[] {

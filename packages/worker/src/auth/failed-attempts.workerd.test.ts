@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../app.ts";
+import { createApp } from "../gateway/app.ts";
 import { call, refusal, TOKEN } from "../testing/api-client.ts";
 import { signClaims } from "./signed-claims.ts";
 

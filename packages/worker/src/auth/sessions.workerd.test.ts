@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { TokenBody, TokenResponse } from "../api/index.ts";
-import { createApp } from "../app.ts";
+import { createApp } from "../gateway/app.ts";
 import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { signClaims, verifyClaims } from "./signed-claims.ts";

@@ -2,12 +2,13 @@
  * Dispatches one message or a batch to its methods. The response is JSON; if a method is slow and the client accepts SSE, it is a
  * stream that ends with the same response. An exception of a method becomes a protocol error.
  */
+
+import { asRpcError } from "./as-rpc-error.ts";
+import { EventStream } from "./event-stream.ts";
+import { JsonText } from "./json-text.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpContext } from "./mcp-context.ts";
 import { METHODS } from "./methods.ts";
-import { asRpcError } from "./rpc/as-rpc-error.ts";
-import { EventStream } from "./rpc/event-stream.ts";
-import { JsonText } from "./rpc/json-text.ts";
 import {
   BATCHES,
   failure,
@@ -16,7 +17,7 @@ import {
   RPC_ERRORS,
   type RpcMessage,
   type RpcResponse,
-} from "./rpc/protocol.ts";
+} from "./protocol.ts";
 
 export interface TransportOptions {
   readonly version: ProtocolVersion;

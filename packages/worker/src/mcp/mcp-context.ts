@@ -2,7 +2,7 @@
 import type { WorkspaceClient } from "@cloudflare/workspace";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
-import type { PreviewOrigin } from "../preview-address/preview-url.ts";
+import type { PreviewOrigin } from "../preview/preview-url.ts";
 
 export interface McpContext {
   readonly env: Env;

@@ -1,16 +1,16 @@
 /** Every supported method of the protocol, by name. */
 import { version } from "../../package.json";
 import { isVisibleToModel } from "../model-policy.ts";
+import { complete } from "./complete.ts";
+import { JsonText } from "./json-text.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { McpContext } from "./mcp-context.ts";
-import { complete } from "./resources/complete.ts";
-import { notFound, parseResourceUri } from "./resources/resource-uri.ts";
-import { listResources, listTemplates, read } from "./resources/resources.ts";
-import { JsonText } from "./rpc/json-text.ts";
-import { objectParam, textParam } from "./rpc/params.ts";
-import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError, requestedVersion } from "./rpc/protocol.ts";
-import { subscribe, unsubscribe } from "./session/sessions.ts";
-import { callTool, toolList } from "./tools/mcp-tools.ts";
+import { callTool, toolList } from "./mcp-tools.ts";
+import { objectParam, textParam } from "./params.ts";
+import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError, requestedVersion } from "./protocol.ts";
+import { notFound, parseResourceUri } from "./resource-uri.ts";
+import { listResources, listTemplates, read } from "./resources.ts";
+import { subscribe, unsubscribe } from "./sessions.ts";
 
 type Result = Record<string, unknown> | JsonText;
 type Method = (call: McpContext, params: Params) => Promise<Result> | Result;

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { rawPath } from "../http/raw-path.ts";
-import { decodeSegment, workspaceName } from "../path/workspace-path.ts";
+import { decodeSegment, workspaceName } from "../http/workspace-path.ts";
 import { authorize } from "../routes/authorize.ts";
 
 /** The segments before the name: "", "mcp". */

@@ -6,8 +6,8 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import { MCP_LIMITS } from "./limits.ts";
-import { type Admission, admitSession, type SessionKey } from "./session/session-index.ts";
-import { indexOf, type SessionEnv } from "./session/session-objects.ts";
+import { type Admission, admitSession, type SessionKey } from "./session-index.ts";
+import { indexOf, type SessionEnv } from "./session-objects.ts";
 
 /** Sent to the stream on every change. */
 export interface SessionState {

@@ -10,7 +10,7 @@ import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { modelPolicy } from "../model-policy.ts";
-import { previewOrigin } from "../preview-address/preview-url.ts";
+import { previewOrigin } from "../preview/preview-url.ts";
 import { loggedIdentity } from "../routes/logged-identity.ts";
 import { dispatch } from "./dispatch.ts";
 import type { McpContext } from "./mcp-context.ts";
@@ -22,10 +22,10 @@ import {
   parseMessage,
   RPC_ERRORS,
   requestedVersion,
-} from "./rpc/protocol.ts";
-import { sessionKey, sessionStub } from "./session/session-objects.ts";
-import { sessionStream } from "./session/session-stream.ts";
-import { openSession } from "./session/sessions.ts";
+} from "./protocol.ts";
+import { sessionKey, sessionStub } from "./session-objects.ts";
+import { sessionStream } from "./session-stream.ts";
+import { openSession } from "./sessions.ts";
 
 export interface McpRequest {
   readonly request: Request;

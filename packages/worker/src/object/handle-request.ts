@@ -4,14 +4,14 @@
  */
 import type { Workspace } from "@cloudflare/workspace";
 import { errorResponse } from "../errors/error-response.ts";
-import { fileEndpoints } from "../files/routes.ts";
 import { addCommonHeaders } from "../http/common-headers.ts";
 import { drainBody } from "../http/read-body.ts";
+import { fileEndpoints } from "../routes/files/file-routes.ts";
 import { type ForwardedContext, routeOf } from "../routes/forward-request.ts";
 import { loggedIdentity } from "../routes/logged-identity.ts";
 import { parseRequest, type RouteDependencies } from "../routes/parse-request.ts";
 import type { Route } from "../routes/route.ts";
-import { treeEndpoints } from "../tree/routes.ts";
+import { treeEndpoints } from "../routes/tree-routes.ts";
 
 const ENDPOINTS = new Map<string, Route>([...fileEndpoints, ...treeEndpoints].map((one) => [routeOf(one), one]));
 

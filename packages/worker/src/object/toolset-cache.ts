@@ -7,7 +7,7 @@ import type { Dialect, ToolResult, Toolset } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
 import type { Env } from "../env.ts";
 import { deniedGlobs } from "../model-policy.ts";
-import { type PreviewOrigin, previewUrl } from "../preview-address/preview-url.ts";
+import { type PreviewOrigin, previewUrl } from "../preview/preview-url.ts";
 
 export interface ToolPrincipal {
   /** Of the principal; the tools' changes are logged as `<actor>/<authMethod>`. */

@@ -9,9 +9,10 @@ import type { Env as WorkerEnv } from "../env.ts";
 import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
 import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
-import { answerResource, type ResourceAnswer } from "../mcp/resources/answer-resource.ts";
+import { answerResource, type ResourceAnswer } from "../mcp/answer-resource.ts";
 import { deniedGlobs, modelPolicy } from "../model-policy.ts";
 import { registryStub, type WithRegistry } from "../registry/registry-stub.ts";
+import { DELETED_MESSAGE } from "../routes/destroy-workspace.ts";
 import { type ForwardedContext, readForwardedContext } from "../routes/forward-request.ts";
 import { clientIdentity } from "../routes/logged-identity.ts";
 import { handleRequest, insideKind } from "./handle-request.ts";
@@ -20,9 +21,6 @@ import type { MeterRow } from "./store/meter-row.ts";
 import { type GitRequest, streamGit } from "./stream-git.ts";
 import { type ToolList, type ToolPrincipal, ToolsetCache } from "./toolset-cache.ts";
 import { type MeasuredUsage, UsageMeter } from "./usage-meter.ts";
-
-/** The message with which `destroy` ends the object; its caller treats it as success. */
-export const DELETED_MESSAGE = "this workspace was deleted";
 
 const SPENT_LINKS = "spent-preview-links";
 

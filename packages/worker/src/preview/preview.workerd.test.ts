@@ -1,17 +1,17 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createApp } from "../app.ts";
 import { signClaims } from "../auth/signed-claims.ts";
-import { hostnameFor, parsePreviewHost, workspaceHash } from "../preview-address/preview-host.ts";
+import { createApp } from "../gateway/app.ts";
+import { refusal, TOKEN } from "../testing/api-client.ts";
+import { hostnameFor, parsePreviewHost, workspaceHash } from "./preview-host.ts";
 import {
   LINK_PARAMETER,
   previewCookie,
   signPreviewLink,
   verifyPreviewCookie,
   verifyPreviewLink,
-} from "../preview-address/preview-ticket.ts";
-import { refusal, TOKEN } from "../testing/api-client.ts";
+} from "./preview-ticket.ts";
 import { sanitizeResponse } from "./sanitize-response.ts";
 
 const BASE = "preview.example";

@@ -2,9 +2,10 @@
  * Restricts a previewed server's response to its own content. Cookies lose their domain, and so stay on this hostname. Headers that
  * change how the browser treats the host beyond this page, or the whole domain, are dropped.
  */
-import { isOwnCookie } from "../preview-address/preview-ticket.ts";
-import { ownReference } from "../preview-address/preview-url.ts";
+
 import { expiringSocket } from "./expiring-socket.ts";
+import { isOwnCookie } from "./preview-ticket.ts";
+import { ownReference } from "./preview-url.ts";
 
 const DROPPED = [
   "Service-Worker-Allowed",

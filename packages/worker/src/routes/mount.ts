@@ -6,7 +6,7 @@ import { getWorkspace } from "@cloudflare/workspace";
 import type { Context, Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
-import { workspaceName } from "../path/workspace-path.ts";
+import { workspaceName } from "../http/workspace-path.ts";
 import { authorize } from "./authorize.ts";
 import { forwardRequest, goesInside, routeOf } from "./forward-request.ts";
 import { clientIdentity } from "./logged-identity.ts";

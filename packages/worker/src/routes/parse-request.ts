@@ -2,7 +2,7 @@
 import type { Env } from "../env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { rawPath } from "../http/raw-path.ts";
-import { decodeSegment } from "../path/workspace-path.ts";
+import { decodeSegment } from "../http/workspace-path.ts";
 import type { CallWorkspace, Route, RouteContext } from "./route.ts";
 import { queryObject, validate } from "./validate.ts";
 

@@ -2,9 +2,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { type FileSystem, getWorkspace } from "@cloudflare/workspace";
-import { createApp } from "../app.ts";
 import type { Env } from "../env.ts";
 import type { ErrorBody } from "../errors/error-response.ts";
+import { createApp } from "../gateway/app.ts";
 
 export const TOKEN = "s3cret-token-of-the-tests-0123456789";
 

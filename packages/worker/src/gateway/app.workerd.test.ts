@@ -1,0 +1,132 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { CODES } from "../errors/codes.ts";
+import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
+import { createApp } from "./app.ts";
+
+const ask = (method: string, path: string) =>
+  call(new Request(`https://workspace.example${path}`, { method, headers: { Authorization: `Bearer ${TOKEN}` } }));
+
+describe("createApp", () => {
+  it("GET / says what to curl, for this very address and mode", async () => {
+    const deployed = await ask("GET", "/");
+    expect(deployed.headers.get("Content-Type")).toBe("text/plain;charset=UTF-8");
+    const text = await deployed.text();
+    expect(text).toContain(
+      'curl -H "Authorization: Bearer $WORKSPACE_TOKEN" https://workspace.example/api/w/demo/files/docs/',
+    );
+    expect(text).not.toContain(TOKEN);
+    const local = new Request("http://localhost:8787/", { headers: { Host: "localhost:8787" } });
+    expect(await (await call(local, { WORKSPACE_LOCAL: "1" })).text()).toContain(
+      "curl http://localhost:8787/api/w/demo/files/docs/",
+    );
+  });
+
+  it("GET /api says name, version and routes", async () => {
+    const body = (await (await ask("GET", "/api")).json()) as { routes: string[] };
+    expect(body).toMatchObject({ name: "workspace", version: "0.1.0" });
+    expect(body.routes).toContain("PUT /api/w/:name/files/*path");
+  });
+
+  it.each([
+    "/nothing",
+    "/api/",
+    "/api/w",
+    "/api/w/demo/",
+    "/api/w/demo/filesystem/a",
+    "//api",
+    "/%61pi",
+    "/api/w/demo/files%2Fa",
+  ])("%s is no route", async (path) => {
+    expect(await refusal(await ask("GET", path))).toBe("404 NO_ROUTE");
+  });
+
+  it.each(["POST", "PATCH", "OPTIONS", "PROPFIND", "MKCOL"])(
+    "%s on a file is not allowed, and Allow says what is",
+    async (method) => {
+      const response = await ask(method, "/api/w/demo/files/a.txt");
+      expect(response.headers.get("Allow")).toBe("GET, HEAD, PUT, DELETE");
+      expect(await refusal(response)).toBe("405 METHOD_NOT_ALLOWED");
+    },
+  );
+
+  it("every answer is unsniffable, for this origin alone, and kept by nobody unless it says so", async () => {
+    const ws = new ApiClient("headers");
+    const answers = [
+      ws.put("/a.txt", "x"),
+      ws.get("/"),
+      ws.get("/none"),
+      ask("GET", "/"),
+      ask("GET", "/x"),
+      call(new Request("https://x/")),
+    ];
+    for (const answer of await Promise.all(answers)) {
+      await answer.arrayBuffer();
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(answer.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    }
+  });
+
+  it("an error names the path in the workspace and what to do", async () => {
+    expect(await (await new ApiClient("errors").get("/none.txt")).json()).toEqual({
+      error: {
+        code: "ENOENT",
+        message: "ENOENT: no such file or directory, stat '/workspace/none.txt'",
+        path: "/workspace/none.txt",
+        hint: CODES.ENOENT.hint,
+      },
+    });
+  });
+
+  const refusing = (code: string) => async () => ({ error: { message: `${code}: a reason`, code } });
+  it.each([
+    ["an object that cannot be reached", () => Promise.reject(new Error("internal detail")), "503 UNAVAILABLE"],
+    [
+      "an object with a fault",
+      async () => ({ error: { message: "internal detail", name: "TypeError" } }),
+      "500 INTERNAL",
+    ],
+    ["a workspace that is busy", refusing("EAGAIN"), "429 EAGAIN"],
+    ["a workspace of newer code", refusing("EVERSION"), "503 EVERSION"],
+    ["a workspace that is full", refusing("ENOSPC"), "507 ENOSPC"],
+  ])("%s is an answer of the one shape, without details", async (_, workspaceRpc, expected) => {
+    const response = await askStub("/api/w/demo/changes", { workspaceRpc });
+    expect(response.headers.get("Retry-After")).toBe(/UNAVAILABLE|EAGAIN/.test(expected) ? "1" : null);
+    expect(await response.clone().text()).not.toContain("internal detail");
+    expect(await refusal(response)).toBe(expected);
+  });
+
+  it("an object that cannot be reached for its files is an answer of the one shape, with the common headers", async () => {
+    const fetch = () => Promise.reject(new Error("internal detail"));
+    const response = await askStub("/api/w/demo/files/a", { fetch });
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await response.clone().text()).not.toContain("internal detail");
+    expect(await refusal(response)).toBe("503 UNAVAILABLE");
+  });
+
+  it("a client cannot say what goes inside", async () => {
+    const requested = {
+      route: "GET /api/w/:name/files/*",
+      principal: { actor: "root", scope: {} },
+      name: "inside-other",
+    };
+    const headers = { "X-Workspace-Inside": encodeURIComponent(JSON.stringify(requested)) };
+    const ws = new ApiClient("inside-forged");
+    expect((await ws.put("/a.txt", "x", headers)).status).toBe(201);
+    expect((await ws.fs.changes()).changes.at(-1)?.actor).toBe("http");
+    const direct = env.HTTP_WORKSPACE.getByName("inside-forged").fetch("https://h/api/w/inside-forged/files/a.txt", {
+      headers,
+    });
+    expect((await direct).status).toBe(404);
+  });
+});
+
+async function askStub(path: string, stub: object): Promise<Response> {
+  const WORKSPACE = { idFromName: () => ({}) as DurableObjectId, get: () => stub };
+  const request = new Request(`https://x${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const bindings = { WORKSPACE, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN };
+  return createApp().fetch(request, bindings, createExecutionContext());
+}

@@ -1,0 +1,46 @@
+/**
+ * The agent's tools as MCP tools, from their one definition, run by the workspace's object. A read-only token sees and calls only
+ * tools that change nothing. A result is its text, its data, and any images or documents.
+ */
+import type { ToolFile } from "@cloudflare/fs-tools";
+import type { ToolList, ToolPrincipal } from "../object/toolset-cache.ts";
+import { workspaceStub } from "../workspace-stub.ts";
+import type { McpContext } from "./mcp-context.ts";
+
+export function toolList(call: McpContext): Promise<ToolList> {
+  return workspaceStub(call.env, call.name).listTools(toolPrincipal(call));
+}
+
+/** Null: no such tool. */
+export async function callTool(
+  call: McpContext,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown> | null> {
+  const result = await workspaceStub(call.env, call.name).callTool(toolPrincipal(call), name, input);
+  if (result === null) return null;
+  const { content, structured, isError, files = [] } = result;
+  return {
+    content: [{ type: "text", text: content }, ...files.map(fileContent)],
+    structuredContent: structured,
+    ...(isError ? { isError: true } : {}),
+  };
+}
+
+function toolPrincipal({ principal, actor, previews, session }: McpContext): ToolPrincipal {
+  return { actor, via: sessionActor(actor !== principal.actor, session), readOnly: principal.scope.readOnly, previews };
+}
+
+/**
+ * Two clients of one token are distinct; otherwise one would overwrite the other's recent writes. A named client keeps its name and
+ * its read state.
+ */
+function sessionActor(hasName: boolean, session: string | null): string {
+  return hasName || session === null ? "mcp" : `mcp/${session.slice(0, 8)}`;
+}
+
+function fileContent({ mediaType, filename, data }: ToolFile): Record<string, unknown> {
+  if (mediaType.startsWith("image/")) return { type: "image", data, mimeType: mediaType };
+  const uri = `attachment:${encodeURIComponent(filename)}`;
+  return { type: "resource", resource: { uri, mimeType: mediaType, blob: data } };
+}

@@ -27,7 +27,7 @@ const FLAGS = {
   help: { type: "boolean", help: "this" },
 } as const;
 
-export const USAGE = `usage: workspaced --root <directory> [flags]\n${Object.entries(FLAGS)
+const USAGE = `usage: workspaced --root <directory> [flags]\n${Object.entries(FLAGS)
   .map(([name, { help }]) => `  --${name.padEnd(11)} ${help}`)
   .join("\n")}\n`;
 

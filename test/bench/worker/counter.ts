@@ -47,7 +47,7 @@ export async function countCost(
 // Without comments and without what is quoted, a semicolon with anything after it starts a second statement.
 const COMMENT_OR_QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-export function hasSeveralStatements(query: string): boolean {
+function hasSeveralStatements(query: string): boolean {
   if (/^\s*create\s+(temp\w*\s+)?trigger\b/i.test(query)) return false;
   const bare = query.replace(COMMENT_OR_QUOTED, (text) => (/^(--|\/\*)/.test(text) ? " " : "?"));
   return /;\s*\S/.test(bare);

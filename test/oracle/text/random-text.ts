@@ -19,7 +19,7 @@ const WORDS = [
   "  ",
 ];
 
-export function randomLine(random: Random, kinds: number): string {
+function randomLine(random: Random, kinds: number): string {
   if (random.next() < 0.5) return random.pick(WORDS);
   const indent = random.pick(["", "", "  ", "\t", "    ", "\t\t", "        "]);
   const tail = random.next() < 0.1 ? random.pick([" ", "\t", "\r", "  \r"]) : "";

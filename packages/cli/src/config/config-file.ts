@@ -17,7 +17,7 @@ export interface ConfigFile {
   tokens: Record<string, string>;
 }
 
-export function configPath(env: Io["env"]): string {
+function configPath(env: Io["env"]): string {
   const base = env.XDG_CONFIG_HOME?.startsWith("/") ? env.XDG_CONFIG_HOME : join(env.HOME ?? homedir(), ".config");
   return join(base, "wsx", "config.json");
 }

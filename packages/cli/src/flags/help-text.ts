@@ -39,7 +39,7 @@ export function usageLine({ name, flags, operands }: Command): string {
   return ["wsx", name, ...words, ...operands.map(operandWord)].join(" ");
 }
 
-export function operandWord({ name, optional, many }: Operand): string {
+function operandWord({ name, optional, many }: Operand): string {
   const word = `<${name}>${many ? "…" : ""}`;
   return optional ? `[${word}]` : word;
 }

@@ -1,10 +1,10 @@
 /** Commands: start one, follow its output (resuming after a disconnect), write its stdin, kill it. */
-import type { ExecBody, ExecDetail, ExecEvent, ExecList, ExecRecord, ExecStarted } from "@workspace/worker/api";
+import type { ExecBody, ExecEvent, ExecList, ExecRecord, ExecStarted } from "@workspace/worker/api";
 import { lines } from "./ndjson.ts";
 import { workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
-export type { ExecDetail, ExecEvent, ExecRecord };
+export type { ExecEvent, ExecRecord };
 
 const RETRIES = 5;
 
@@ -18,10 +18,6 @@ export async function listCommands(workspace: string, signal?: AbortSignal): Pro
     signal,
   });
   return executions.toSorted((a, b) => b.startedAt - a.startedAt);
-}
-
-export function commandDetail(workspace: string, id: string, signal?: AbortSignal): Promise<ExecDetail> {
-  return sendForJson(workspaceUrl(workspace, `exec/${encodeURIComponent(id)}`), { signal });
 }
 
 export async function* commandEvents(workspace: string, id: string, signal?: AbortSignal): AsyncGenerator<ExecEvent> {
@@ -63,8 +59,4 @@ export async function sendInput(workspace: string, id: string, text: string, end
 export async function killCommand(workspace: string, id: string, signal: "SIGINT" | "SIGTERM" | "SIGKILL") {
   const url = workspaceUrl(workspace, `exec/${encodeURIComponent(id)}/kill`);
   await send(url, { method: "POST", json: { signal } });
-}
-
-export async function forgetCommand(workspace: string, id: string): Promise<void> {
-  await send(workspaceUrl(workspace, `exec/${encodeURIComponent(id)}`), { method: "DELETE" });
 }

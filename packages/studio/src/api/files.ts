@@ -41,7 +41,7 @@ export async function removeEntry(workspace: string, path: string, callId: strin
   await send(fileUrl(workspace, path), { method: "DELETE", query: { recursive: 1 }, headers });
 }
 
-export function fileUrl(workspace: string, path: string): string {
+function fileUrl(workspace: string, path: string): string {
   return workspaceUrl(workspace, `files/${inUrl(path)}`);
 }
 

@@ -2,7 +2,7 @@
  * Paths in the studio are relative to the workspace's root ("src/a.ts", "" is the root itself); the API uses absolute ones in JSON
  * and relative ones in URLs. Only this file converts them.
  */
-export const ROOT = "/workspace";
+const ROOT = "/workspace";
 
 export function absolute(path: string): string {
   return path === "" ? ROOT : `${ROOT}/${path}`;

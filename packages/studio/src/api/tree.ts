@@ -1,9 +1,9 @@
 /** Lists directories page by page, stats one entry, and moves entries. */
-import type { Entry, StatAnswer, TreeResponse } from "@workspace/worker/api";
+import type { StatAnswer, TreeResponse } from "@workspace/worker/api";
 import { absolute, workspaceUrl } from "./path.ts";
 import { send, sendForJson } from "./request.ts";
 
-export const PAGE = 1000;
+const PAGE = 1000;
 
 export function listPage(
   workspace: string,
@@ -45,5 +45,3 @@ export async function renameEntry(workspace: string, from: string, to: string): 
   const json = { from: absolute(from), to: absolute(to), ifTargetVersion: null };
   await send(workspaceUrl(workspace, "rename"), { method: "POST", json });
 }
-
-export type { Entry };

@@ -8,7 +8,7 @@ import { Mark } from "../ui/mark.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import "./top-bar.css";
 
-export const modifier = navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl ";
+const modifier = navigator.platform.startsWith("Mac") ? "⌘" : "Ctrl ";
 
 export function TopBar({ name }: { name: string }) {
   const who = session.value.state === "in" ? session.value.who : null;

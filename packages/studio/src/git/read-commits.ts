@@ -19,7 +19,7 @@ export async function readCommits(workspace: string, count: number, signal?: Abo
   return parseCommits(await runGitOrThrow(workspace, argv, { signal }));
 }
 
-export function parseCommits(text: string): Commit[] {
+function parseCommits(text: string): Commit[] {
   return text
     .split("\n")
     .filter(Boolean)
@@ -45,7 +45,7 @@ export async function readCommitChanges(workspace: string, commit: Commit, signa
   return parseNameStatus(await runGitOrThrow(workspace, argv, { signal }));
 }
 
-export function parseNameStatus(text: string): { letter: string; path: string; from?: string }[] {
+function parseNameStatus(text: string): { letter: string; path: string; from?: string }[] {
   const words = text.split("\0").filter(Boolean);
   const changes: { letter: string; path: string; from?: string }[] = [];
   for (let i = 0; i < words.length; ) {

@@ -7,7 +7,7 @@ import { type ApiError, asApiError } from "../api/api-error.ts";
 import { readFile, writeFile } from "../api/files.ts";
 
 /** A larger file is offered for download only. */
-export const MAX_TEXT = 4 * 1024 * 1024;
+const MAX_TEXT = 4 * 1024 * 1024;
 
 export type DocumentKind = "text" | "image" | "binary" | "large";
 /** The workspace's current text while there are edits of an older one. Null text: the file was removed. */

@@ -6,7 +6,7 @@ const KEY = "studio.theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 const systemIsDark = signal(system.matches);
 
-export const themeChoice = signal<ThemeChoice>(stored());
+const themeChoice = signal<ThemeChoice>(stored());
 export const theme = computed<"light" | "dark">(() => {
   if (themeChoice.value !== "system") return themeChoice.value;
   return systemIsDark.value ? "dark" : "light";
@@ -19,7 +19,7 @@ effect(() => {
   document.documentElement.dataset.theme = theme.value;
 });
 
-export function chooseTheme(choice: ThemeChoice): void {
+function chooseTheme(choice: ThemeChoice): void {
   themeChoice.value = choice;
   localStorage.setItem(KEY, choice);
 }

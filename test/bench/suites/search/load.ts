@@ -3,7 +3,7 @@ import type { Params } from "../../suite.ts";
 import { SourceText, type SourceTree } from "./source-text.ts";
 
 export const SMALL = "/workspace/small";
-export const LARGE = "/workspace/large";
+const LARGE = "/workspace/large";
 /** The large tree has so many times the files, each a little smaller: 20 000 files and 100 MB beside 2 000 and 12 MB. */
 const LARGE_FILES = 10;
 const LARGE_SIZE = 5 / 6;

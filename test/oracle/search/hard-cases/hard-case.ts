@@ -14,7 +14,7 @@ export function patterns(name: string, text: string | { bytes: string }, ...quer
 }
 
 /** A bare string is a regex without flags. */
-export function regex(query: string | Query): Query {
+function regex(query: string | Query): Query {
   return typeof query === "string" ? { pattern: query, regex: true } : query;
 }
 

@@ -4,7 +4,6 @@ export type {
   ConfigOptions,
   DeleteBranchOptions,
   DeleteTagOptions,
-  GitRef,
   ReadOptions,
   RefsOptions,
   ResolveOptions,
@@ -44,7 +43,7 @@ export type {
   PushedRef,
   PushOptions,
 } from "./api/remote.ts";
-export type { BlameOptions, GitBlameLine, GrepMatch, GrepOptions } from "./api/search.ts";
+export type { BlameOptions, GrepOptions } from "./api/search.ts";
 export type {
   GitFileVersion,
   GitOperation,
@@ -57,7 +56,10 @@ export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
+export type { GitBlameLine } from "./porcelain/blame/blame-file.ts";
 export type { DiffResult, GitDiffFile } from "./porcelain/diff/diff.ts";
+export type { GrepMatch } from "./porcelain/grep/grep.ts";
 export type { LogDecoration, LogEntry } from "./porcelain/log/log.ts";
+export type { RefInfo } from "./porcelain/ref-filter/list-refs.ts";
 export type { GitCache } from "./repository/git-cache.ts";
 export type { RepositoryLocks } from "./repository/repository-locks.ts";

@@ -1,7 +1,13 @@
 /** Methods for refs: branches, tags, revisions, and switching between them. */
+import { parseConfigKey } from "../config/config-key.ts";
+import { setLocalConfig } from "../config/write-config.ts";
+import { GitError, type GitErrorCode } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
-import { parseOid } from "../object/oid.ts";
-import type { CallOptions } from "./call.ts";
+import { listRefs, type RefInfo } from "../porcelain/ref-filter/list-refs.ts";
+import { findRevision } from "../revision/find-revision.ts";
+import { peelTo } from "../revision/peel.ts";
+import { diagnoseRevision } from "../revision/resolve-revision.ts";
+import type { Call, CallOptions } from "./call.ts";
 import { type Engine, flag } from "./engine.ts";
 import { refuseOption } from "./log.ts";
 
@@ -10,24 +16,16 @@ export interface ResolveOptions extends CallOptions {
   readonly revision: string;
 }
 
-/** Null: it does not exist. */
-export async function resolve(engine: Engine, { revision }: ResolveOptions): Promise<Oid | null> {
-  refuseOption(revision);
-  const { text } = await engine.run(["rev-parse", "--verify", "--quiet", revision], {
-    expected: [0, 1, 128],
-  });
-  return parseOid(text.trim());
-}
+const MISSING: ReadonlySet<GitErrorCode> = new Set(["ENOTFOUND", "EAMBIGUOUS", "EINVAL", "ENOREPO"]);
 
-export interface GitRef {
-  /** Full name: "refs/heads/main". */
-  readonly name: string;
-  readonly oid: Oid;
-  readonly type: "commit" | "tree" | "blob" | "tag";
-  /** The object that an annotated tag points to. */
-  readonly peeled?: Oid;
-  readonly upstream?: string;
-  readonly current: boolean;
+/** Null: it does not exist. */
+export async function resolve(call: Call, { revision }: ResolveOptions): Promise<Oid | null> {
+  try {
+    return (await findRevision(await call.repository(), revision, { quiet: true }))?.oid ?? null;
+  } catch (error) {
+    if (error instanceof GitError && MISSING.has(error.code)) return null;
+    throw error;
+  }
 }
 
 export interface RefsOptions extends CallOptions {
@@ -35,23 +33,8 @@ export interface RefsOptions extends CallOptions {
   readonly prefix?: string;
 }
 
-export async function refs(engine: Engine, { prefix = "refs/" }: RefsOptions = {}): Promise<GitRef[]> {
-  const fields = ["%(refname)", "%(objectname)", "%(objecttype)", "%(*objectname)", "%(upstream)", "%(HEAD)"];
-  const { text } = await engine.run(["for-each-ref", `--format=${fields.join("%00")}`, prefix]);
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [name, oid, type, peeled, upstream, mark] = line.split("\0") as string[];
-      return {
-        name: name as string,
-        oid: oid as Oid,
-        type: type as GitRef["type"],
-        ...(peeled ? { peeled: peeled as Oid } : {}),
-        ...(upstream ? { upstream } : {}),
-        current: mark === "*",
-      };
-    });
+export async function refs(call: Call, { prefix }: RefsOptions = {}): Promise<RefInfo[]> {
+  return listRefs(await call.repository(), prefix);
 }
 
 export interface BranchOptions extends CallOptions {
@@ -124,9 +107,14 @@ export interface ReadOptions extends CallOptions {
 }
 
 /** A file's content in a revision; default HEAD. */
-export async function read(engine: Engine, { revision = "HEAD", path }: ReadOptions): Promise<Uint8Array> {
-  refuseOption(revision);
-  return (await engine.run(["cat-file", "blob", `${revision}:${path}`])).stdout;
+export async function read(call: Call, { revision = "HEAD", path }: ReadOptions): Promise<Uint8Array> {
+  const repo = await call.repository();
+  const name = `${revision}:${path}`;
+  const found = await findRevision(repo, name);
+  if (found === null) throw await diagnoseRevision(repo, name);
+  const blob = await peelTo(repo, found.oid, "blob");
+  if (blob === null) throw new GitError("EINVAL", `'${name}' is not a file`);
+  return (await repo.odb.need(blob, "blob")).body;
 }
 
 export interface ConfigOptions extends CallOptions {
@@ -134,9 +122,10 @@ export interface ConfigOptions extends CallOptions {
 }
 
 /** All values; the last one takes precedence. */
-export async function getConfig(engine: Engine, { key }: ConfigOptions): Promise<string[]> {
-  const { text } = await engine.run(["config", "-z", "--get-all", key], { expected: [0, 1] });
-  return text.split("\0").slice(0, -1);
+export async function getConfig(call: Call, { key }: ConfigOptions): Promise<string[]> {
+  const wanted = parseConfigKey(key).key;
+  const { config } = await call.configuration();
+  return config.entries.filter((entry) => entry.key === wanted).map(({ value }) => value ?? "");
 }
 
 export interface SetConfigOptions extends ConfigOptions {
@@ -144,7 +133,6 @@ export interface SetConfigOptions extends ConfigOptions {
   readonly value: string | null;
 }
 
-export async function setConfig(engine: Engine, { key, value }: SetConfigOptions): Promise<void> {
-  if (value === null) await engine.run(["config", "--unset-all", key], { expected: [0, 5] });
-  else await engine.run(["config", "--replace-all", key, value]);
+export async function setConfig(call: Call, { key, value }: SetConfigOptions): Promise<void> {
+  await setLocalConfig(await call.repository(), [{ key, value }]);
 }

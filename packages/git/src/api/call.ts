@@ -2,6 +2,7 @@
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { withPathAttributes } from "../porcelain/path-attributes.ts";
+import { type FoundConfiguration, findConfiguration } from "../repository/find-configuration.ts";
 import { openRepository } from "../repository/open-repository.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import { foldPath } from "../text/fold-path.ts";
@@ -27,6 +28,8 @@ export interface Call extends Engine {
   repository(paths?: readonly string[]): Promise<Repository>;
   /** Requires a work tree. */
   workTree(paths?: readonly string[]): Promise<WorkRepository>;
+  /** Of the repository, or of the user where there is none. */
+  configuration(): Promise<FoundConfiguration>;
   /** The same call with another signal. */
   withSignal(signal: AbortSignal | undefined): Call;
 }
@@ -48,6 +51,7 @@ export function openCall(host: GitHost, directory: string, env: Readonly<Record<
       if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
       return repo as WorkRepository;
     },
+    configuration: () => findConfiguration(host, open),
     withSignal: (signal) => (signal === undefined ? openCall(host, cwd, env) : openCall({ ...host, signal }, cwd, env)),
   };
 }

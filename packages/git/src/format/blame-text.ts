@@ -2,40 +2,10 @@
 import { lineBytes, type TextLines } from "@workspace/text";
 import { type DateMode, formatDate } from "../date/format-date.ts";
 import type { LocalTime } from "../date/local-time.ts";
-import type { Oid } from "../object/oid.ts";
 import { ZERO_OID } from "../object/oid.ts";
+import type { BlameBlock, BlamedCommit, BlamedPerson } from "../porcelain/blame/describe-blame.ts";
 import { quotePath } from "../text/quote-path.ts";
 import { textWidth } from "../text/text-width.ts";
-
-export interface BlamedCommit {
-  /** Null: not committed yet. */
-  readonly oid: Oid | null;
-  readonly author: BlamedPerson;
-  readonly committer: BlamedPerson;
-  readonly summary: string;
-  readonly boundary: boolean;
-}
-
-export interface BlamedPerson {
-  readonly name: string;
-  /** With its angle brackets. */
-  readonly mail: string;
-  readonly seconds: number;
-  readonly zone: string;
-}
-
-export interface BlameBlock {
-  readonly commit: BlamedCommit;
-  readonly path: string;
-  readonly previous: { readonly oid: Oid; readonly path: string } | null;
-  /** From 0, in the final text and in the origin. */
-  readonly line: number;
-  readonly originLine: number;
-  readonly count: number;
-  /** An ignored commit had changed them: guessed, or left with it. */
-  readonly ignored: boolean;
-  readonly unblamable: boolean;
-}
 
 export interface BlameStyle {
   readonly long: boolean;

@@ -10,7 +10,7 @@ export interface GrepPrintOptions {
   readonly onlyMatching: boolean;
   readonly heading: boolean;
   readonly fileBreak: boolean;
-  /** A NUL after the name. */
+  /** A NUL after the name and the numbers. */
   readonly nul: boolean;
   /** There are context lines, so "--" separates groups that are not adjacent. */
   readonly separated: boolean;
@@ -55,7 +55,7 @@ export class GrepPrinter {
   }
 
   count(name: string, hits: number): string {
-    return `${this.#options.names ? this.#namePart(name, ":") : ""}${hits}\n`;
+    return `${this.#options.names ? this.#field("filename", name, ":") : ""}${hits}\n`;
   }
 
   lines(name: string, { displayed }: GrepFileResult): string {
@@ -99,14 +99,14 @@ export class GrepPrinter {
   #header(name: string, { line, sign }: DisplayLine, column: number, first: boolean): string {
     const { heading, names, lineNumbers, columns } = this.#options;
     let out = heading && first ? `${this.#colored("filename", name)}\n` : "";
-    if (!heading && names) out += this.#namePart(name, sign);
-    if (lineNumbers) out += `${this.#colored("lineNumber", String(line))}${this.#colored("separator", sign)}`;
-    if (columns && column > 0) out += `${this.#colored("column", String(column))}${this.#colored("separator", sign)}`;
+    if (!heading && names) out += this.#field("filename", name, sign);
+    if (lineNumbers) out += this.#field("lineNumber", String(line), sign);
+    if (columns && column > 0) out += this.#field("column", String(column), sign);
     return out;
   }
 
-  #namePart(name: string, sign: string): string {
-    return this.#colored("filename", name) + (this.#options.nul ? "\0" : this.#colored("separator", sign));
+  #field(slot: Slot, text: string, sign: string): string {
+    return this.#colored(slot, text) + (this.#options.nul ? "\0" : this.#colored("separator", sign));
   }
 
   #colored(slot: Slot, text: string): string {

@@ -37,6 +37,8 @@ export const grep: Scenario[] = [
       "git grep --name-only foo",
       "git grep -L foo",
       "git grep -z -l foo",
+      "git grep -z -n --column -C1 foo",
+      "git grep -z -c foo",
       "git grep -h foo",
       "git grep -H foo d/x",
       "git grep --heading -n foo",

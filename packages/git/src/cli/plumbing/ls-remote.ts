@@ -1,21 +1,17 @@
 /** `git ls-remote`. */
 
-import { createConfig } from "../../config/create-config.ts";
 import type { GitConfig } from "../../config/git-config.ts";
-import { loadConfig } from "../../config/load-config.ts";
 import { GitError } from "../../errors.ts";
-import { defaultGitLimits } from "../../limits.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { compareVersions } from "../../porcelain/ref-filter/version-compare.ts";
-import { openRepository } from "../../repository/open-repository.ts";
-import type { Repository } from "../../repository.ts";
+import { findConfiguration } from "../../repository/find-configuration.ts";
 import { compareText } from "../../text/bytes.ts";
 import { wildmatch } from "../../text/wildmatch.ts";
 import { openUpload } from "../../wire/open-connection.ts";
 import { defaultRemote, remoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 import { uploadFlags } from "../flags/transport-flags.ts";
-import { type CommandContext, defineCommand } from "../framework/command.ts";
+import { defineCommand } from "../framework/command.ts";
 
 export const lsRemote = defineCommand({
   name: "ls-remote",
@@ -35,7 +31,7 @@ export const lsRemote = defineCommand({
   },
   async run(context, { flags, args, afterDashes }) {
     const [named, ...patterns] = [...args, ...(afterDashes ?? [])];
-    const position = await whereFrom(context);
+    const position = await findConfiguration(context.host, context.open);
     const branch = position.repo === null ? null : await currentBranch(position.repo);
     const name = named ?? defaultRemote(position.config, branch);
     const isKnown = position.config.subsections("remote").includes(name);
@@ -88,19 +84,4 @@ function sorter(keys: readonly string[], config: GitConfig): (a: string, b: stri
   const suffixes = config.getAll("versionsort.suffix");
   const compare = (a: string, b: string) => (version ? compareVersions(a, b, suffixes) : 0) || compareText(a, b);
   return sign === "-" ? (a, b) => compare(b, a) : compare;
-}
-
-/** Needs no repository, but uses its configuration if there is one. */
-async function whereFrom(
-  context: CommandContext,
-): Promise<Pick<Repository, "config" | "limits"> & { repo: Repository | null }> {
-  try {
-    const repo = await openRepository(context.host, context.open);
-    return { config: repo.config, limits: repo.limits, repo };
-  } catch (error) {
-    if (!(error instanceof GitError) || error.code !== "ENOREPO") throw error;
-    const limits = { ...defaultGitLimits, ...context.host.limits };
-    const entries = await loadConfig({ fs: context.host.fs, limits, env: context.env, command: context.open.config });
-    return { config: createConfig(entries), limits, repo: null };
-  }
 }

@@ -1,6 +1,5 @@
 /** Turns origins into the data to print: authors through the mailmap, summaries, boundaries. */
 import { localTime, zoneText } from "../../date/local-time.ts";
-import type { BlameBlock, BlamedCommit } from "../../format/blame-text.ts";
 import { commitSubject } from "../../message/commit-message.ts";
 import { loadMailmap, type Mailmap } from "../../message/mailmap.ts";
 import { parseCommit } from "../../object/commit.ts";
@@ -9,6 +8,36 @@ import type { Signature } from "../../object/signature.ts";
 import type { Repository } from "../../repository.ts";
 import { logOutputEncoding } from "../../text/encodings.ts";
 import type { Blame, BlameStart } from "./blame.ts";
+
+export interface BlamedCommit {
+  /** Null: not committed yet. */
+  readonly oid: Oid | null;
+  readonly author: BlamedPerson;
+  readonly committer: BlamedPerson;
+  readonly summary: string;
+  readonly boundary: boolean;
+}
+
+export interface BlamedPerson {
+  readonly name: string;
+  /** With its angle brackets. */
+  readonly mail: string;
+  readonly seconds: number;
+  readonly zone: string;
+}
+
+export interface BlameBlock {
+  readonly commit: BlamedCommit;
+  readonly path: string;
+  readonly previous: { readonly oid: Oid; readonly path: string } | null;
+  /** From 0, in the final text and in the origin. */
+  readonly line: number;
+  readonly originLine: number;
+  readonly count: number;
+  /** An ignored commit had changed them: guessed, or left with it. */
+  readonly ignored: boolean;
+  readonly unblamable: boolean;
+}
 
 export async function describeBlame(
   repo: Repository,

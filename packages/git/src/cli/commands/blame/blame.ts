@@ -6,25 +6,21 @@ import { localTime } from "../../../date/local-time.ts";
 import { openDiffDrivers } from "../../../diff/diff-drivers.ts";
 import { useIndex } from "../../../diff/staged-files.ts";
 import { GitError } from "../../../errors.ts";
-import {
-  type BlameBlock,
-  type BlameStyle,
-  writeBlame,
-  writeIncremental,
-  writePorcelain,
-} from "../../../format/blame-text.ts";
+import { type BlameStyle, writeBlame, writeIncremental, writePorcelain } from "../../../format/blame-text.ts";
 import type { Oid } from "../../../object/oid.ts";
+import { ancestorsOf } from "../../../porcelain/blame/ancestors.ts";
 import { type BlameOptions, type BlameStart, blame as findBlame } from "../../../porcelain/blame/blame.ts";
 import { type BlameDirection, reverseDirection } from "../../../porcelain/blame/blame-reverse.ts";
-import { describeBlame } from "../../../porcelain/blame/describe-blame.ts";
+import { type BlameBlock, describeBlame } from "../../../porcelain/blame/describe-blame.ts";
+import { findBlameStart } from "../../../porcelain/blame/find-start.ts";
 import { readIgnoredRevisions } from "../../../porcelain/blame/ignored-revisions.ts";
 import { joinRanges, parseRange } from "../../../porcelain/blame/line-range.ts";
 import type { Repository } from "../../../repository.ts";
-import { commitReader } from "../../../revision/commit-node.ts";
+import { absolutePath } from "../../../text/absolute-path.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { usageText } from "../../framework/usage-text.ts";
-import { findBlameStart, readBlameArguments } from "./blame-arguments.ts";
+import { readBlameArguments } from "./blame-arguments.ts";
 
 const flags = {
   incremental: { long: "--incremental", value: "none", help: "show blame entries as we find them, incrementally" },
@@ -131,7 +127,7 @@ async function run(context: CommandContext, parsed: BlameArgs, isAnnotate: boole
   const direction = parsed.flags.reverse
     ? await reverseDirection(repo, revisions, parsed.flags.firstParent ?? false)
     : { tips: revisions.tips };
-  const start = await findBlameStart(context, repo, path, direction.tips, parsed.flags.contents);
+  const start = await findBlameStart(repo, path, direction.tips, contentsOf(context, parsed.flags.contents));
   const options = await readOptions(repo, context.cwd, start, direction, parsed);
   const found = await findBlame(repo, start, options);
   const { flags: input } = parsed;
@@ -142,6 +138,11 @@ async function run(context: CommandContext, parsed: BlameArgs, isAnnotate: boole
     writePorcelain(context.out, found.final, blocks, { everyLine: input.linePorcelain ?? false });
   } else writeBlame(context.out, found.final, blocks, await blameStyle(repo, start, blocks, parsed, isAnnotate));
   return 0;
+}
+
+function contentsOf({ stdin, host, cwd }: CommandContext, file: string | false | undefined) {
+  if (!file) return null;
+  return () => (file === "-" ? stdin.bytes() : host.fs.readFile(absolutePath(file, cwd)));
 }
 
 function usage(): GitError {
@@ -185,20 +186,6 @@ async function readOptions(
     }),
     ...(children ? { children } : {}),
   };
-}
-
-async function ancestorsOf(repo: Repository, tips: readonly Oid[]): Promise<Set<Oid>> {
-  const reader = commitReader(repo);
-  const seen = new Set<Oid>(tips);
-  const waiting = [...tips];
-  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
-    for (const parent of (await reader.read(oid)).parents) {
-      if (seen.has(parent)) continue;
-      seen.add(parent);
-      waiting.push(parent);
-    }
-  }
-  return seen;
 }
 
 async function rangesOf(repo: Repository, { path, content }: BlameStart, input: readonly string[]) {

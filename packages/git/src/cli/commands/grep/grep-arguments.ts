@@ -2,8 +2,8 @@
 
 import { toLatin1 } from "../../../config/config-syntax.ts";
 import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../object/oid.ts";
 import type { GrepToken } from "../../../porcelain/grep/grep-expression.ts";
+import type { GrepObject } from "../../../porcelain/grep/grep-files.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { ambiguousArgument } from "../../../revision/resolve-revision.ts";
@@ -57,13 +57,6 @@ async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string
   return lines.flatMap((line, at) => (line === "" ? [] : patternTokens(line, `In '${name}' at ${at + 1}`)));
 }
 
-export interface NamedObject {
-  readonly name: string;
-  readonly oid: Oid;
-  /** The path of `<tree>:<path>` and `:<path>`; null: none given. */
-  readonly path: string | null;
-}
-
 /** Revisions come first; the first argument that is not one begins the paths. */
 export async function splitRest(
   repo: Repository | null,
@@ -71,8 +64,8 @@ export async function splitRest(
   rest: readonly string[],
   afterDashes: readonly string[] | null,
   allowRevisions: boolean,
-): Promise<{ objects: NamedObject[]; paths: string[] }> {
-  const objects: NamedObject[] = [];
+): Promise<{ objects: GrepObject[]; paths: string[] }> {
+  const objects: GrepObject[] = [];
   if (!allowRevisions && afterDashes !== null && rest.length > 0)
     throw new GitError("EINVAL", "--no-index or --untracked cannot be used with revs");
   let at = 0;

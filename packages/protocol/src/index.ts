@@ -14,6 +14,54 @@ export type {
   GrepStats,
   GrepTruncation,
 } from "./grep.ts";
+export { checkOptions, OptionError, type OptionOrigin, unknownOption } from "./options/check-options.ts";
+export {
+  byteRange,
+  changesOptions,
+  copyFileOptions,
+  cpOptions,
+  mkdirOptions,
+  nameOptions,
+  opendirOptions,
+  readdirOptions,
+  readFileOptions,
+  renameOptions,
+  retryOptions,
+  rmdirOptions,
+  rmOptions,
+  scanOptions,
+  statOptions,
+  treeOptions,
+  versionGuard,
+  watchOptions,
+  writeFileOptions,
+} from "./options/file-system-options.ts";
+export { handleFileOptions, handleReadOptions, readLinesOptions } from "./options/handle-options.ts";
+export {
+  diffOptions,
+  gcOptions,
+  logFilter,
+  logOptions,
+  maintainOptions,
+  restoreOptions,
+  snapshotOptions,
+  undoOptions,
+} from "./options/history-options.ts";
+export {
+  LOCAL_KINDS,
+  type Mode,
+  type OptionKind,
+  type OptionsOf,
+  type OptionTable,
+  type OptionValues,
+  type TableOf,
+  type TextEncodingName,
+  type Time,
+  type WatchIgnore,
+} from "./options/option-table.ts";
+export { findOptions, globOptions, grepOptions, grepStreamOptions } from "./options/search-options.ts";
+export { execOptions, getOptions, listOptions } from "./options/shell-options.ts";
+export { expandOptions, VERB_OPTIONS, type VerbWithOptions } from "./options/verb-options.ts";
 export { ownBytes } from "./own-bytes.ts";
 export { PRIVATE_DIRECTORY } from "./private-directory.ts";
 export { RPC_LIMITS } from "./rpc-limits.ts";

@@ -2,6 +2,7 @@
  * `workspace.shell`, as types only: run a command, follow it, find it again. Every execution is a record in the workspace's
  * database: it outlives the caller, the connection and the object's memory. A result reports only what was observed.
  */
+import type { execOptions, getOptions, listOptions, OptionsOf } from "@workspace/protocol";
 import type { BackendName, SignalName, SyncReport } from "./exec-backend.ts";
 
 export type ExecState = "running" | "exited" | "killed" | "timedout" | "lost";
@@ -14,34 +15,18 @@ export type TemplateValue = string | number | boolean | readonly (string | numbe
 
 export type ExecEncoding = "utf8" | "bytes";
 
-export interface ExecOptions<Encoding extends ExecEncoding = ExecEncoding> {
-  /** Chosen by the caller, to find the execution again; 1 to 64 of `A-Za-z0-9._-`. EEXIST if it is taken. */
-  id?: string;
-  /** Default the workspace's root. A relative path starts there. */
-  cwd?: string;
-  env?: Readonly<Record<string, string>>;
-  stdin?: string | Uint8Array | ReadableStream<Uint8Array>;
+export interface ExecOptions<Encoding extends ExecEncoding = ExecEncoding>
+  extends Omit<OptionsOf<typeof execOptions>, "encoding"> {
   /** "utf8" gives strings, with characters that were split between chunks joined; default "bytes". */
   encoding?: Encoding;
-  /** Kills the whole process tree on timeout; 0, the default, means no timeout of the caller's own. */
-  timeoutMs?: number;
-  /** Default the container when the workspace has one, the Worker otherwise. */
-  backend?: BackendName;
-  /** Kills the process (SIGTERM, then SIGKILL) when aborted. */
-  signal?: AbortSignal;
 }
 
-export interface GetOptions<Encoding extends ExecEncoding = ExecEncoding> {
-  /** Which events the handle yields: those from now on, all, or those after a `seq`; default "full". */
-  resume?: "tail" | "full" | number;
+export interface GetOptions<Encoding extends ExecEncoding = ExecEncoding>
+  extends Omit<OptionsOf<typeof getOptions>, "encoding"> {
   encoding?: Encoding;
 }
 
-export interface ListOptions {
-  state?: ExecState;
-  /** Newest first; default and maximum 1000. */
-  limit?: number;
-}
+export interface ListOptions extends OptionsOf<typeof listOptions> {}
 
 export type Output<Encoding extends ExecEncoding> = Encoding extends "utf8" ? string : Uint8Array;
 

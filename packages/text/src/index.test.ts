@@ -9,7 +9,6 @@ test("index exports this list and nothing else", () => {
     "applyHunks",
     "defaultFunctionName",
     "diffLines",
-    "editDistance",
     "groupHunks",
     "hunkRange",
     "isBlankLine",

@@ -8,7 +8,6 @@ export {
 export { defaultFunctionName, type FunctionName, MAX_HEADING } from "./diff/function-name.ts";
 export { groupHunks, type Hunk, type HunkOptions } from "./diff/hunks.ts";
 export { type HunkLineKind, hunkRange, unifiedHunks, walkHunk } from "./diff/unified.ts";
-export { editDistance } from "./edit-distance.ts";
 export {
   type ConflictStyle,
   type Favor,

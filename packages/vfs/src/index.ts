@@ -1,16 +1,6 @@
 export type { PathPolicy, PathRefusal } from "@workspace/glob";
 export type { GrepFile, GrepHit, GrepMode, GrepQuery, GrepResult, GrepStats } from "@workspace/protocol";
-export {
-  any as anyValue,
-  bound,
-  boundsOf,
-  checkOptions,
-  type OptionCheck,
-  type OptionsOf,
-  type OptionTable,
-  positiveBound,
-  unknownOption,
-} from "./api/check-options.ts";
+export { boundsOf, checkOptions } from "./api/check-options.ts";
 export { FsError, type FsErrorFields, throwIfAborted } from "./api/errors.ts";
 export type {
   FileHandle,
@@ -100,7 +90,7 @@ export type {
   UndoOptions,
 } from "./api/history.ts";
 export { defaultLimits, defaultRetention, type Limits, type Retention } from "./api/limits.ts";
-export { optionsOf, type VerbWithOptions } from "./api/options.ts";
+export { optionsOf } from "./api/options.ts";
 export { createFileSystem } from "./create-file-system.ts";
 export { createPastFileSystem, createPastView, type PastView } from "./create-past-file-system.ts";
 export { type FindMapper, findMapped } from "./fs/find.ts";

@@ -3,7 +3,36 @@
  * client of `@cloudflare/workspace`, and over `node:fs` by the contract suite. Verbs, options and error codes are Node's
  * (`node:fs/promises`); additions to Node are marked "ours".
  */
-import type { GrepBudget, GrepHit, GrepMode, GrepResult } from "@workspace/protocol";
+import type {
+  byteRange,
+  changesOptions,
+  copyFileOptions,
+  cpOptions,
+  findOptions,
+  GrepHit,
+  GrepResult,
+  globOptions,
+  grepOptions,
+  grepStreamOptions,
+  Mode,
+  mkdirOptions,
+  OptionsOf,
+  opendirOptions,
+  readdirOptions,
+  readFileOptions,
+  renameOptions,
+  retryOptions,
+  rmdirOptions,
+  rmOptions,
+  scanOptions,
+  statOptions,
+  TextEncodingName,
+  Time,
+  treeOptions,
+  versionGuard,
+  watchOptions,
+  writeFileOptions,
+} from "@workspace/protocol";
 import type { FileHandle } from "./file-handle.ts";
 
 /**
@@ -18,27 +47,13 @@ export type Content =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 
-export type TextEncodingName =
-  | "utf8"
-  | "utf-8"
-  | "latin1"
-  | "binary"
-  | "ascii"
-  | "base64"
-  | "base64url"
-  | "hex"
-  | "utf16le"
-  | "ucs2";
+export type { Mode, TextEncodingName, Time, WatchIgnore } from "@workspace/protocol";
 export type EntryType = "file" | "dir" | "symlink";
 
 /** Opaque, `<epoch>.<revision>`: equal exactly when nothing changed. */
 export type Version = string;
-export type Time = Date | number | string;
 
-export interface VersionGuard {
-  /** The version the path must have now; `null`: it must not exist. Otherwise ESTALE, and nothing is changed. */
-  ifVersion?: Version | null;
-}
+export interface VersionGuard extends OptionsOf<typeof versionGuard> {}
 
 export interface FileStat {
   type: EntryType;
@@ -92,12 +107,7 @@ export interface Dir extends AsyncIterable<Dirent>, AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ByteRange {
-  /** First byte, default 0. */
-  start?: number;
-  /** Last byte, inclusive as in Node's streams; default the end of the file. */
-  end?: number;
-}
+export interface ByteRange extends OptionsOf<typeof byteRange> {}
 
 export interface FileRead {
   content: Uint8Array;
@@ -105,53 +115,24 @@ export interface FileRead {
   stat: FileStat;
 }
 
-/** Permission bits: a number, or octal digits. */
-export type Mode = number | string;
-
-export interface ReadFileOptions<Encoding extends TextEncodingName | null | undefined = TextEncodingName | null> {
+export interface ReadFileOptions<Encoding extends TextEncodingName | null | undefined = TextEncodingName | null>
+  extends Omit<OptionsOf<typeof readFileOptions>, "encoding"> {
   encoding?: Encoding;
-  /** How to open the file, default `r`; a flag that creates or truncates files does so. */
-  flag?: string | number;
-  signal?: AbortSignal;
 }
 
-export interface WriteFileOptions extends VersionGuard {
-  encoding?: TextEncodingName;
-  /** Mode of a created file; default 0o666 less a umask of 0o022. */
-  mode?: Mode;
-  /** `w` (default), `wx`, `a`, `ax`, and with `+`. */
-  flag?: string | number;
-  /** Ignored: writes are durable in any case. */
-  flush?: boolean;
-  signal?: AbortSignal;
-}
+export interface WriteFileOptions extends OptionsOf<typeof writeFileOptions> {}
 
 /** Names are text, always in UTF-8. */
 export type NameEncoding = "utf8" | "utf-8" | { encoding?: "utf8" | "utf-8" | null } | null;
 
 /** Sizes and times are exact as numbers, so there is no bigint variant. */
-export interface StatOptions {
-  bigint?: false;
-}
+export interface StatOptions extends OptionsOf<typeof statOptions> {}
 
-export interface ReaddirOptions {
-  encoding?: "utf8" | "utf-8" | null;
-  withFileTypes?: boolean;
-  recursive?: boolean;
-}
+export interface ReaddirOptions extends OptionsOf<typeof readdirOptions> {}
 
-export interface OpendirOptions {
-  encoding?: "utf8" | "utf-8" | null;
-  /** Entries read at a time. */
-  bufferSize?: number;
-  /** Includes subdirectories, each before its entries. */
-  recursive?: boolean;
-}
+export interface OpendirOptions extends OptionsOf<typeof opendirOptions> {}
 
-export interface ScanOptions {
-  after?: string;
-  limit?: number;
-}
+export interface ScanOptions extends OptionsOf<typeof scanOptions> {}
 
 /** Node's, for Windows: all symlinks are alike here. */
 export type SymlinkType = "file" | "dir" | "junction";
@@ -169,136 +150,28 @@ export interface WriteResult {
   size: number;
 }
 
-export interface MkdirOptions extends VersionGuard {
-  recursive?: boolean;
-  mode?: Mode;
-}
+export interface MkdirOptions extends OptionsOf<typeof mkdirOptions> {}
 
 /** Accepted and ignored: nothing here is temporarily busy, so there is nothing to retry. */
-export interface RetryOptions {
-  maxRetries?: number;
-  retryDelay?: number;
-}
+export interface RetryOptions extends OptionsOf<typeof retryOptions> {}
 
-export interface RmOptions extends VersionGuard, RetryOptions {
-  recursive?: boolean;
-  force?: boolean;
-}
+export interface RmOptions extends OptionsOf<typeof rmOptions> {}
 
-export interface RmdirOptions extends VersionGuard, RetryOptions {
-  /** `rm` removes trees. */
-  recursive?: false;
-}
+export interface RmdirOptions extends OptionsOf<typeof rmdirOptions> {}
 
-export interface RenameOptions extends VersionGuard {
-  /** As `ifVersion`, for the target. */
-  ifTargetVersion?: Version | null;
-}
+export interface RenameOptions extends OptionsOf<typeof renameOptions> {}
 
-export interface CopyFileOptions extends RenameOptions {
-  /** Fail with EEXIST when the target exists (Node's `COPYFILE_EXCL`). */
-  exclusive?: boolean;
-}
+export interface CopyFileOptions extends OptionsOf<typeof copyFileOptions> {}
 
 /** `ifVersion` is the source's, `ifTargetVersion` the target's, at the time of the copy. */
-export interface CpOptions extends RenameOptions {
-  recursive?: boolean;
-  /** Overwrite existing files; default true. */
-  force?: boolean;
-  errorOnExist?: boolean;
-  dereference?: boolean;
-  preserveTimestamps?: boolean;
-  verbatimSymlinks?: boolean;
-  /** As in `copyFile`: with `COPYFILE_EXCL` (1) an existing file makes the whole copy fail with EEXIST. */
-  mode?: number;
-  /** Return false to leave out an entry and everything under it. */
-  filter?: (source: string, destination: string) => boolean | Promise<boolean>;
-}
+export interface CpOptions extends OptionsOf<typeof cpOptions> {}
 
-export interface GlobOptions {
-  /** Where patterns start; default the workspace root. */
-  cwd?: string;
-  exclude?: string | readonly string[] | ((path: string) => boolean);
-  /** Directories too; default true, as Node. */
-  dirs?: boolean;
-  /** Fail with EFBIG beyond this many results; default `limits.globResults`. */
-  limit?: number;
-  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude exclude, as `grep` does; default false, as Node. */
-  ignore?: boolean;
-  /** Paths only; `find` returns types, sizes and times. */
-  withFileTypes?: false;
-  followSymlinks?: false;
-}
+export interface GlobOptions extends OptionsOf<typeof globOptions> {}
 
-export interface FindOptions {
-  /** A glob on the last name. */
-  name?: string;
-  /** A glob on the path relative to the start. */
-  path?: string;
-  type?: EntryType;
-  larger?: number;
-  smaller?: number;
-  newer?: Time;
-  older?: Time;
-  maxDepth?: number;
-  minDepth?: number;
-  limit?: number;
-  /** Leave out what .gitignore, .ignore, .rgignore and .git/info/exclude exclude, as `grep` does; default false, as find(1). */
-  ignore?: boolean;
-}
+export interface FindOptions extends OptionsOf<typeof findOptions> {}
 
-/** Search options; the defaults are ripgrep's, except for `regex`. Ignore rules apply with or without a git repository. */
-export interface GrepOptions {
-  /** The pattern is ripgrep's regular expression; default false: plain text. */
-  regex?: boolean;
-  ignoreCase?: boolean;
-  /** Ignore case unless the pattern has a capital letter. */
-  smartCase?: boolean;
-  /** Only matches with no word character beside them. */
-  word?: boolean;
-  /** Only matches that are whole lines. */
-  line?: boolean;
-  /** The lines that do not match. */
-  invert?: boolean;
-  /** Matches may span lines. */
-  multiline?: boolean;
-  /** With `multiline`: `.` matches the end of a line too. */
-  dotAll?: boolean;
-  /** Globs of files to search, relative to `path`; a glob without a slash matches the name at any depth. */
-  include?: string | readonly string[];
-  /** Globs of files and directories to leave out; they take precedence over `include`. */
-  exclude?: string | readonly string[];
-  /** ripgrep's type names; "!name" leaves a type out. */
-  types?: string | readonly string[];
-  /** Include names that begin with a dot; default false. */
-  hidden?: boolean;
-  /** Respect .gitignore, .ignore, .rgignore and .git/info/exclude, those above `path` included; default true. */
-  ignore?: boolean;
-  /** Search files that contain a NUL byte as if they were text; default false. */
-  binary?: boolean;
-  /** Lines before and after each hit; `before` and `after` set one of them. */
-  context?: number;
-  before?: number;
-  after?: number;
-  /** Default 1000; counts files in the modes that list files. */
-  maxHits?: number;
-  maxPerFile?: number;
-  /** Longer lines are truncated and marked; default 2000. */
-  maxBytesPerLine?: number;
-  /** Larger files are skipped and counted; default 64 MiB, with `multiline` at most 8 MiB. */
-  maxFileBytes?: number;
-  maxDepth?: number;
-  /** Number of hits to skip at the beginning. */
-  offset?: number;
-  /** The `cursor` of an earlier answer, to continue where it stopped. */
-  cursor?: string;
-  mode?: GrepMode;
-  /** `auto`, the default, uses the container when it is up and has exactly this revision; the answer names the engine. */
-  engine?: "auto" | "local" | "container";
-  signal?: AbortSignal;
-  /** Maximum work, counted in steps because a Worker's clock stands still. */
-  budget?: Partial<GrepBudget>;
-}
+/** The defaults are ripgrep's, except for `regex`. Ignore rules apply with or without a git repository. */
+export interface GrepOptions extends OptionsOf<typeof grepOptions> {}
 
 export interface FindResult {
   path: string;
@@ -308,11 +181,7 @@ export interface FindResult {
   version: Version;
 }
 
-export interface TreeOptions {
-  /** Default 2. */
-  depth?: number;
-  limit?: number;
-}
+export interface TreeOptions extends OptionsOf<typeof treeOptions> {}
 
 export interface TreeListing {
   text: string;
@@ -374,14 +243,7 @@ export interface Change {
   callId?: string;
 }
 
-export interface ChangesOptions {
-  /** A cursor from an earlier answer; absent: from the oldest entry. */
-  since?: Version;
-  /** Only entries at or under this path. */
-  path?: string;
-  /** Default and maximum 1000. */
-  limit?: number;
-}
+export interface ChangesOptions extends OptionsOf<typeof changesOptions> {}
 
 export interface ChangePage {
   changes: Change[];
@@ -391,20 +253,7 @@ export interface ChangePage {
   more: boolean;
 }
 
-/** A glob (without a slash it matches the last name), a regular expression or a predicate on the event's `filename`. */
-export type WatchIgnore = string | RegExp | ((filename: string) => boolean);
-
-export interface WatchOptions {
-  recursive?: boolean;
-  signal?: AbortSignal;
-  encoding?: "utf8" | "utf-8";
-  /** Ignored: a watch keeps no process running. */
-  persistent?: boolean;
-  /** Events to leave out. */
-  ignore?: WatchIgnore | readonly WatchIgnore[];
-  /** Start after this cursor instead of now. */
-  since?: Version;
-}
+export interface WatchOptions extends OptionsOf<typeof watchOptions> {}
 
 /** Node's two fields, then ours. */
 export interface WatchEvent {
@@ -487,7 +336,7 @@ export interface Searchable {
 }
 
 /** A stream yields only hits, and continues until the consumer stops. */
-export type GrepStreamOptions = Omit<GrepOptions, "mode" | "cursor">;
+export interface GrepStreamOptions extends OptionsOf<typeof grepStreamOptions> {}
 
 /** For callers that cache data derived from a file, inside the isolate; not served remotely. */
 export interface Fingerprinted {

@@ -2,29 +2,16 @@
  * The narrow interface of history, as types only: `workspace.history` and `workspace.snapshots`, here and over Workers RPC.
  * Everything in it is plain data. The log is that of `fs.changes`; entries are never rewritten.
  */
+import type { diffOptions, logFilter, logOptions, OptionsOf, restoreOptions, undoOptions } from "@workspace/protocol";
 import type { Change, EntryType, Version } from "./file-system.ts";
 
 /** A point in time: a version or cursor from an earlier answer, the id of a snapshot, or "now". */
 export type PointInTime = Version | "now" | (string & {});
 
 /** Selects entries; all given conditions must hold. */
-export interface LogFilter {
-  /** At or under this path, by the paths at that time. */
-  path?: string;
-  /** Later than this point in time. */
-  since?: PointInTime;
-  /** Not later than this point in time. */
-  until?: PointInTime;
-  actor?: string;
-  callId?: string;
-}
+export interface LogFilter extends OptionsOf<typeof logFilter> {}
 
-export interface LogOptions extends LogFilter {
-  /** Default 100, at most 1000. */
-  limit?: number;
-  /** The `cursor` of an earlier answer, to continue where it stopped. */
-  cursor?: string;
-}
+export interface LogOptions extends OptionsOf<typeof logOptions> {}
 
 export interface LogPage {
   /** Newest first. */
@@ -58,16 +45,8 @@ export interface GroupPage {
   cursor: string | null;
 }
 
-export interface DiffOptions {
+export interface DiffOptions extends OptionsOf<typeof diffOptions> {
   from: PointInTime;
-  /** Default "now". */
-  to?: PointInTime;
-  /** Only files at or under this path. */
-  path?: string;
-  /** Lines around a change; default 3. */
-  context?: number;
-  /** Unified diffs of text files; default true. */
-  patches?: boolean;
 }
 
 export type DiffStatus = "added" | "removed" | "modified" | "renamed";
@@ -97,30 +76,7 @@ export interface HistoryDiff {
   truncated: boolean;
 }
 
-export interface UndoOptions {
-  /**
-   * Everything this call did. Changes made while other commands ran too are a conflict that names them; with `force` they are
-   * reverted as well.
-   */
-  callId?: string;
-  /**
-   * The group of an entry, of a `groups` item or of an undo: all consecutive changes of its call, as `groups` shows them, or the
-   * transaction if no call is named.
-   */
-  group?: number;
-  /** Alone: the last call that changed something at or under it, and only there. Otherwise a filter. */
-  path?: string;
-  /** Everything later than this point in time. */
-  since?: PointInTime;
-  /** Everything of this actor. */
-  actor?: string;
-  /** Reports what would be done, and changes nothing. */
-  dryRun?: boolean;
-  /** Where a later change touched the same, discard that too. */
-  force?: boolean;
-  /** Where a later change touched the same text, combine both by a three-way merge; text that cannot be merged is a conflict. */
-  merge?: boolean;
-}
+export interface UndoOptions extends OptionsOf<typeof undoOptions> {}
 
 /** Why a change cannot be undone on its own. */
 export interface Conflict {
@@ -236,10 +192,7 @@ export interface Snapshot {
   callId?: string;
 }
 
-export interface RestoreOptions {
-  paths?: readonly string[];
-  dryRun?: boolean;
-}
+export interface RestoreOptions extends OptionsOf<typeof restoreOptions> {}
 
 export interface Snapshots {
   /** One row; nothing is copied. */

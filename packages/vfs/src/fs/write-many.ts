@@ -1,5 +1,5 @@
 /** `writeMany`: many entries in one transaction and few statements; git checkout, sync and import use it. */
-import { unknownOption } from "../api/check-options.ts";
+import { unknownOption } from "@workspace/protocol";
 import { FsError } from "../api/errors.ts";
 import type { BulkEntry, BulkResult, DetachedEntry } from "../api/file-system.ts";
 import { DetachedRows } from "../content/detached-contents.ts";

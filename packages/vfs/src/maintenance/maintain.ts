@@ -2,7 +2,7 @@
  * `maintain` does a few steps and returns when it is next due; only the host's alarm calls it. `gc` continues until nothing is due,
  * and lets requests run between steps. Budgets are counted in steps: a Worker's clock stands still between I/O.
  */
-import type { Retention } from "../api/limits.ts";
+import type { gcOptions, maintainOptions, OptionsOf } from "@workspace/protocol";
 import { optionsOf } from "../api/options.ts";
 import { hasQueued } from "../store/gc.ts";
 import type { Volume } from "../volume/volume.ts";
@@ -12,10 +12,7 @@ import { gcStep } from "./gc-step.ts";
 /** Retry interval for queued contents that are still read or open. */
 const RETRY_QUEUED = 60_000_000;
 
-export interface MaintainOptions {
-  /** Steps of at most twice `limits.gcStepRows` rows each, read and written; default 1. */
-  budget?: number;
-}
+export interface MaintainOptions extends OptionsOf<typeof maintainOptions> {}
 
 export interface MaintainResult {
   more: boolean;
@@ -39,10 +36,7 @@ export async function maintain(volume: Volume, options?: MaintainOptions): Promi
   return { more, nextDueMs: due.length === 0 ? null : Math.min(...due) / 1000 };
 }
 
-export interface GcOptions {
-  /** Overrides the volume's own: `{ entries: 0 }` drops all history. */
-  retention?: Partial<Retention>;
-}
+export interface GcOptions extends OptionsOf<typeof gcOptions> {}
 
 export interface GcResult {
   steps: number;

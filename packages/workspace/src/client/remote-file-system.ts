@@ -2,7 +2,7 @@
  * The whole `FileSystem` over Workers RPC: a list, one line per verb, one message per call. Verbs that need more than a line
  * (bodies, bulk, functions that stay on this side) are in the files beside it.
  */
-import type { WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
+import type { VerbWithOptions, WireDirent, WireScanEntry, WireStat } from "@workspace/protocol";
 import {
   type ChangePage,
   type FindResult,
@@ -12,7 +12,6 @@ import {
   type RmOptions,
   type SearchableFileSystem,
   temporaryDirectory,
-  type VerbWithOptions,
 } from "@workspace/vfs";
 import { takeBytes, takeFiles, takeList } from "./incoming.ts";
 import { remoteCp } from "./remote-cp.ts";

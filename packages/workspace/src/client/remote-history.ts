@@ -1,5 +1,6 @@
 /** History and snapshots of a workspace in another object: one message per call, answers as they are. */
-import { type History, optionsOf, type Snapshots, type VerbWithOptions } from "@workspace/vfs";
+import type { VerbWithOptions } from "@workspace/protocol";
+import { type History, optionsOf, type Snapshots } from "@workspace/vfs";
 import type { RpcClient } from "./rpc-client.ts";
 
 type Values<T> = { [K in keyof T]: T[K] extends (...args: never) => Promise<infer V> ? V : never };

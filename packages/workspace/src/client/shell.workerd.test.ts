@@ -76,7 +76,7 @@ describe("getWorkspace().shell", () => {
     const error = await ws.shell.exec("true", { id: "one" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ShellError);
     expect(error).toMatchObject({ code: "EEXIST", message: 'EEXIST: there is an execution "one" already' });
-    await expect(ws.shell.exec("ls", { cwd: 5 as never })).rejects.toThrow("cwd must be a string");
+    await expect(ws.shell.exec("ls", { cwd: 5 as never })).rejects.toThrow('option "cwd" does not take 5');
     await expect(ws.shell.exec("ls", { encoding: "x" as never })).rejects.toMatchObject({ code: "EINVAL" });
   });
 

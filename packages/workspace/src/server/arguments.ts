@@ -3,7 +3,17 @@
  * rebuilds every argument: the right type, within a limit, known fields only. Stubs claim to have every property; `typeof` reports
  * them as functions and their prototype is not Object's, so they fail here.
  */
-import { FsError, unknownOption } from "@workspace/vfs";
+import {
+  checkOptions,
+  expandOptions,
+  OptionError,
+  type OptionsOf,
+  type OptionTable,
+  unknownOption,
+  VERB_OPTIONS,
+  type VerbWithOptions,
+} from "@workspace/protocol";
+import { FsError } from "@workspace/vfs";
 
 /** Returns the checked value, or throws `BadArgument`. */
 export type ArgumentCheck<T> = (value: unknown, name: string) => T;
@@ -92,14 +102,35 @@ export function fields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   };
 }
 
-/** As `fields`, for options: an unknown one is rejected by name. */
-export function options<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
+/** As `fields`, but an unknown one is rejected by name. */
+export function exactFields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   const check = fields(shape);
   return (value, name) => {
     for (const [field, found] of Object.entries(plainObject(value, name)))
       if (found !== undefined && !Object.hasOwn(shape, field))
         throw new BadArgument(`${name}: ${unknownOption(field, Object.keys(shape))}`);
     return check(value, name);
+  };
+}
+
+/** The options of a verb, by its table: an unknown one is rejected by name. */
+export function optionsOf<V extends VerbWithOptions>(
+  verb: V,
+): ArgumentCheck<OptionsOf<(typeof VERB_OPTIONS)[V]> | undefined> {
+  const check = options(VERB_OPTIONS[verb]);
+  return (value, name) => check(expandOptions(verb, value), name) as OptionsOf<(typeof VERB_OPTIONS)[V]> | undefined;
+}
+
+/** Options by a table of their own. */
+export function options<Table extends OptionTable>(table: Table): ArgumentCheck<OptionsOf<Table> | undefined> {
+  return (value, name) => {
+    if (value === undefined) return undefined;
+    if (value === null) return reject(name, "an object");
+    try {
+      return checkOptions(table, value, "wire") as OptionsOf<Table>;
+    } catch (error) {
+      throw error instanceof OptionError ? new BadArgument(`${name}: ${error.message}`) : error;
+    }
   };
 }
 

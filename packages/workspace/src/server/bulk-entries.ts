@@ -5,12 +5,12 @@ import {
   type ArgumentCheck,
   bytes,
   either,
+  exactFields,
   fields,
   integer,
   nullable,
   oneOf,
   optional,
-  options,
   path,
   reject,
   text,
@@ -21,10 +21,15 @@ import { chunksOfBody } from "./body.ts";
 const common = { path, ifVersion: optional(nullable(text)) };
 const created = { ...common, mtime: optional(time) };
 const shapes = {
-  file: options({ ...created, type: optional(oneOf("file")), content: either(text, bytes), mode: optional(integer) }),
-  dir: options({ ...created, type: oneOf("dir"), mode: optional(integer) }),
-  symlink: options({ ...created, type: oneOf("symlink"), target: text }),
-  remove: options({ ...common, type: oneOf("remove") }),
+  file: exactFields({
+    ...created,
+    type: optional(oneOf("file")),
+    content: either(text, bytes),
+    mode: optional(integer),
+  }),
+  dir: exactFields({ ...created, type: oneOf("dir"), mode: optional(integer) }),
+  symlink: exactFields({ ...created, type: oneOf("symlink"), target: text }),
+  remove: exactFields({ ...common, type: oneOf("remove") }),
 };
 
 export const bulkEntry: ArgumentCheck<BulkEntry> = (value, name) => {

@@ -23,10 +23,10 @@ export async function open(
 export async function opendir(
   { workspace, fs }: CallContext,
   path: string,
-  options?: { bufferSize?: number; recursive?: boolean; encoding?: string },
+  options?: OpendirOptions,
 ): Promise<WorkspaceAnswer> {
   reserveTarget(workspace.volume, "opendir", path);
-  const dir = await fs.opendir(path, options as OpendirOptions);
+  const dir = await fs.opendir(path, options);
   const page = await readPage(dir);
   const value = { path: dir.path, ...page };
   if (!page.done) return { value, target: new RemoteHandle(workspace.volume, dirOps, dir, () => dir.close()) };

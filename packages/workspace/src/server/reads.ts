@@ -54,9 +54,9 @@ export async function readMany({ fs }: CallContext, paths: readonly string[]): P
 export async function readdir(
   { fs }: CallContext,
   path: string,
-  options: { withFileTypes?: boolean; recursive?: boolean; encoding?: string } = {},
+  options: ReaddirOptions = {},
 ): Promise<WorkspaceAnswer> {
-  const { withFileTypes, ...rest } = options as ReaddirOptions;
+  const { withFileTypes, ...rest } = options;
   if (!withFileTypes) return answerList(await fs.readdir(path, rest as ReaddirOptions & { withFileTypes?: false }));
   return answerList((await fs.readdir(path, { ...rest, withFileTypes: true })).map(plainDirent));
 }

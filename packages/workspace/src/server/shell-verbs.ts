@@ -11,50 +11,19 @@ import {
   type WorkspaceAnswer,
 } from "@workspace/protocol";
 import type { ExecHandle, SignalName } from "@workspace/shell";
-import {
-  type ArgumentCheck,
-  bytes,
-  either,
-  integer,
-  list,
-  oneOf,
-  optional,
-  options,
-  path,
-  plainObject,
-  reject,
-  size,
-  text,
-} from "./arguments.ts";
+import { bytes, either, integer, list, oneOf, optional, optionsOf, size, text } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import { chunksOf, toReadableStream } from "./encode-reply.ts";
 import { verbsOn } from "./verb.ts";
 
 const verb = verbsOn<CallContext>();
 const signal = oneOf<SignalName>("SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2");
-const backend = oneOf("worker", "container");
-const state = oneOf("running", "exited", "killed", "timedout", "lost");
 const encoding = oneOf("utf8", "bytes");
 const resume = optional(either(oneOf("tail", "full"), size));
 const command = either(text, list(text, RPC_LIMITS.listItems));
 
-const environment: ArgumentCheck<Record<string, string>> = (value, name) => {
-  const entries = Object.entries(plainObject(value, name));
-  if (entries.length > RPC_LIMITS.patternItems) return reject(name, `at most ${RPC_LIMITS.patternItems} variables`);
-  return Object.fromEntries(entries.map(([key, found]) => [key, text(found, `${name}.${key}`)]));
-};
-
-const execOptions = options({
-  id: optional(text),
-  cwd: optional(path),
-  env: optional(environment),
-  stdin: optional(bytes),
-  timeoutMs: optional(integer),
-  backend: optional(backend),
-});
-
 /** A stream of standard input is the call's body. */
-export const shellExec = verb([command, execOptions], async ({ workspace, body }, requested, given) => {
+export const shellExec = verb([command, optionsOf("shell.exec")], async ({ workspace, body }, requested, given) => {
   const handle = await workspace.shell.exec(requested, { ...given, ...(body && { stdin: body }) });
   return { value: about(handle) };
 });
@@ -112,9 +81,8 @@ export const shellCloseStdin = verb([text], async ({ workspace }, id) => {
   return {};
 });
 
-const listOptions = optional(options({ state: optional(state), limit: optional(integer) }));
-export const shellList = verb([listOptions], async ({ workspace }, requested) => ({
-  value: await workspace.shell.list(requested as Parameters<typeof workspace.shell.list>[0]),
+export const shellList = verb([optionsOf("shell.list")], async ({ workspace }, requested) => ({
+  value: await workspace.shell.list(requested),
 }));
 
 export const shellRemove = verb([text], async ({ workspace }, id) => {

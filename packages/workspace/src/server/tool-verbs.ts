@@ -40,7 +40,7 @@ const record = fields({
   input: text,
 });
 const message = fields({ from: text, to: text, text, timeMs: milliseconds });
-const page = optional(options({ limit: optional(integer), before: optional(integer) }));
+const page = options({ limit: "number", before: "number" });
 
 const verb = verbsOn<CallContext>();
 

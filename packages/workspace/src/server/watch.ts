@@ -3,32 +3,46 @@
  * between two polls, so an eviction, a reset or a lost answer costs nothing: the client polls again from its last cursor. A stream
  * or a held stub would keep the object in memory, and a canceled stream is noticed late or never.
  */
-import { RPC_LIMITS, type WireWatched, type WireWatchPage, type WorkspaceAnswer } from "@workspace/protocol";
+import {
+  type OptionsOf,
+  type OptionTable,
+  RPC_LIMITS,
+  VERB_OPTIONS,
+  type WireWatched,
+  type WireWatchPage,
+  type WorkspaceAnswer,
+} from "@workspace/protocol";
 import { type FileSystem, FsError, type Volume, type WatchEvent, watchEvent } from "@workspace/vfs";
 import type { CallContext } from "./call-context.ts";
 
-export interface WatchPollOptions {
-  recursive?: boolean;
-  /** Absent: returns the current cursor without waiting. */
-  since?: string;
-  /** From the first answer. */
-  watched?: WireWatched;
-  waitMs?: number;
+/** Over RPC a watch is a series of polls, which have options of their own. */
+export const watchPoll = {
+  ...VERB_OPTIONS.watch,
+  /** `path` and `directory`, from the first answer. */
+  watched: { path: "path", directory: "flag" },
+  waitMs: "count",
   /** Identifies this poll, for `cancelWatch`. */
-  id?: string;
-}
+  id: "text",
+} as const satisfies OptionTable;
 
 export async function watch(
   { workspace, fs }: CallContext,
   path: string,
-  question: WatchPollOptions = {},
+  question: OptionsOf<typeof watchPoll> = {},
 ): Promise<WorkspaceAnswer> {
   const { volume } = workspace;
+  const { id = crypto.randomUUID() } = question;
+  if (id.length > RPC_LIMITS.callIdLength)
+    throw new FsError("EINVAL", {
+      syscall: "watch",
+      path,
+      reason: `id has at most ${RPC_LIMITS.callIdLength} characters`,
+    });
   // Before any await: the client's changes after this call come after this cursor.
   const since = question.since ?? headCursor(volume);
   const waitMs = question.since === undefined ? 0 : Math.min(question.waitMs ?? 0, RPC_LIMITS.watchWaitMs);
-  using wait = new PendingPoll(volume, path, question.id ?? crypto.randomUUID(), waitMs);
-  const watched = question.watched ?? (await resolveWatched(fs, path));
+  using wait = new PendingPoll(volume, path, id, waitMs);
+  const watched = isWatched(question.watched) ? question.watched : await resolveWatched(fs, path);
 
   let cursor = since;
   for (;;) {
@@ -53,6 +67,10 @@ export async function cancelWatch({ workspace }: CallContext, id: string): Promi
 /** The number of open polls. */
 export function openQuestions(volume: Volume): number {
   return waitingAt(volume).size;
+}
+
+function isWatched(given: Partial<WireWatched> | undefined): given is WireWatched {
+  return given?.path !== undefined && given.directory !== undefined;
 }
 
 async function resolveWatched(fs: FileSystem, given: string): Promise<WireWatched> {

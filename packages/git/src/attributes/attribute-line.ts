@@ -25,7 +25,7 @@ export function isAttributeName(name: string): boolean {
   return NAME.test(name) && !name.startsWith("-");
 }
 
-export interface ParseAttributesOptions {
+interface ParseAttributesOptions {
   /** Its name in git's warnings. */
   source: string;
   /** The file's directory: "" or "dir/"; its patterns apply below it. */

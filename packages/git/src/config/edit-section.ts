@@ -3,7 +3,7 @@ import { encode } from "../text/bytes.ts";
 import { toLatin1 } from "./config-syntax.ts";
 import { formatHeader } from "./edit-config.ts";
 
-export interface SectionEdit {
+interface SectionEdit {
   readonly text: string;
   /** How many sections had the name. */
   readonly count: number;

@@ -14,7 +14,7 @@ import { expandUser, parseBool } from "./config-value.ts";
 import { environmentConfig } from "./environment-config.ts";
 import type { ConfigEntry, ConfigScope } from "./git-config.ts";
 
-export interface ConfigSources {
+interface ConfigSources {
   readonly fs: GitHost["fs"];
   readonly limits: Pick<GitLimits, "includeDepth">;
   readonly env: Readonly<Record<string, string>>;
@@ -47,12 +47,7 @@ export interface ConfigFile {
 }
 
 /** Candidate files, in reading order. */
-export function configFiles({
-  env,
-  gitDir,
-  commonDir,
-  displayGitDir,
-}: Omit<ConfigSources, "fs" | "limits">): ConfigFile[] {
+function configFiles({ env, gitDir, commonDir, displayGitDir }: Omit<ConfigSources, "fs" | "limits">): ConfigFile[] {
   const files: ConfigFile[] = [];
   if (parseBool(env.GIT_CONFIG_NOSYSTEM ?? "") !== true) {
     files.push({ path: env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig", scope: "system" });

@@ -7,7 +7,7 @@ import { absolutePath } from "../text/absolute-path.ts";
 import { fromLatin1, toLatin1 } from "./config-syntax.ts";
 import { setConfigValue, unsetConfigValue } from "./edit-config.ts";
 
-export interface ConfigTarget {
+interface ConfigTarget {
   readonly path: string;
   /** In errors; default the path. */
   readonly displayed?: string;

@@ -43,7 +43,7 @@ export interface ToGitOptions {
   renormalize?: boolean;
 }
 
-export interface ConversionOptions {
+interface ConversionOptions {
   /** The staged content of a path; automatic conversion skips a file that was stored with CRLF. */
   staged?: (path: string) => Promise<Uint8Array | null>;
   attributes?: Attributes;

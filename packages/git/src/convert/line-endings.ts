@@ -13,7 +13,7 @@ export type CrlfAction =
   | "auto-input"
   | "auto-crlf";
 
-export interface EolSettings {
+interface EolSettings {
   readonly autocrlf: boolean | "input";
   readonly eol: "lf" | "crlf" | undefined;
 }

@@ -5,7 +5,7 @@ import { MONTHS, matchWord, WEEKDAYS } from "./date-words.ts";
 import { type LocalTime, toFields } from "./local-time.ts";
 import { parseDate } from "./parse-date.ts";
 
-export interface ApproxDate {
+interface ApproxDate {
   readonly seconds: number;
   /** Some part of the text was understood. */
   readonly understood: boolean;

@@ -78,6 +78,6 @@ export function matchNumbers(fields: DateFields, text: string, at: number, time:
   return 0;
 }
 
-export function isDateKnown({ year, month, day }: DateFields): boolean {
+function isDateKnown({ year, month, day }: DateFields): boolean {
   return year !== -1 && month !== -1 && day !== -1;
 }

@@ -7,7 +7,7 @@ import { type DateFields, matchNumbers, setDate, setTime, utcSeconds } from "./d
 import { MONTHS, matchWord, WEEKDAYS, ZONES } from "./date-words.ts";
 import { fromLocalFields, type LocalTime, toFields } from "./local-time.ts";
 
-export interface ParsedDate {
+interface ParsedDate {
   readonly seconds: number;
   /** Minutes east of Greenwich. */
   readonly offset: number;

@@ -2,7 +2,7 @@
 import { MONTHS, WEEKDAYS } from "./date-words.ts";
 import { type Fields, two, zoneText } from "./local-time.ts";
 
-export interface StrftimeMoment {
+interface StrftimeMoment {
   readonly seconds: number;
   readonly minutes: number;
   /** Of the reader's zone: then `%Z` has a name, which is not known here. */

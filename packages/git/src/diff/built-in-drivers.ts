@@ -3,7 +3,7 @@
  * determined by running git on samples; the expressions are ours.
  */
 
-export interface BuiltInDriver {
+interface BuiltInDriver {
   /** Extended expressions, one a line. */
   readonly functionName: string;
   readonly wordRegex: string;

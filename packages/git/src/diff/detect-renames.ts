@@ -21,7 +21,7 @@ export interface RenameOptions {
   readonly broken: boolean;
 }
 
-export interface RenameResult {
+interface RenameResult {
   readonly pairs: FilePair[];
   /** How often each side is a source. */
   readonly used: Map<FileSpec, number>;

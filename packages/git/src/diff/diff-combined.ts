@@ -7,7 +7,7 @@ import type { DiffOptions } from "./diff-options.ts";
 import { diffTrees } from "./diff-trees.ts";
 import type { FilePair } from "./file-pair.ts";
 
-export interface CombinedParent {
+interface CombinedParent {
   readonly mode: number;
   readonly oid: Oid | null;
   readonly status: FilePair["status"];

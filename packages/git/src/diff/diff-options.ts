@@ -10,7 +10,7 @@ import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Regex } from "../regex/compile-regex.ts";
 import { MAX_SCORE } from "./file-pair.ts";
 
-export type DiffFormat =
+type DiffFormat =
   | "raw"
   | "name-only"
   | "name-status"
@@ -136,7 +136,7 @@ export interface StatOptions {
   count: number;
 }
 
-export interface DirstatOptions {
+interface DirstatOptions {
   by: "changes" | "lines" | "files";
   cumulative: boolean;
   /** In tenths of a percent. */
@@ -169,7 +169,7 @@ export interface MovedLinePainter {
   gap(): void;
 }
 
-export const DEFAULT_RENAME_SCORE = MAX_SCORE / 2;
+const DEFAULT_RENAME_SCORE = MAX_SCORE / 2;
 const DEFAULT_RENAME_LIMIT = 1000;
 
 /** `porcelain`: user-facing commands (`diff`, `log`, `show`) honor more of the configuration than plumbing does. */

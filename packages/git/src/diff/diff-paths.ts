@@ -4,7 +4,7 @@ import { GitError } from "../errors.ts";
 import { compareText, encode } from "../text/bytes.ts";
 import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
-export interface NoIndexContext {
+interface NoIndexContext {
   readonly fs: FileSystem;
   readonly cwd: string;
   /** The content of "-". */

@@ -19,7 +19,7 @@ export interface FileSpec {
   readonly dirty?: boolean;
 }
 
-export type PairStatus = "A" | "C" | "D" | "M" | "R" | "T" | "U" | "X";
+type PairStatus = "A" | "C" | "D" | "M" | "R" | "T" | "U" | "X";
 
 export interface FilePair {
   old: FileSpec;

@@ -7,7 +7,7 @@ import { GitError } from "../errors.ts";
 import { compileRegex, type Regex } from "../regex/compile-regex.ts";
 import { decode, encode } from "../text/bytes.ts";
 
-export interface FunctionHeadOptions {
+interface FunctionHeadOptions {
   syntax: "basic" | "extended";
   ignoreCase?: boolean;
 }

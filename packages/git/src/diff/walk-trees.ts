@@ -12,7 +12,7 @@ import type { Repository } from "../repository.ts";
 import { compareText } from "../text/bytes.ts";
 import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
-export interface WalkTreesOptions {
+interface WalkTreesOptions {
   pathspec?: Pathspec | null;
   recursive?: boolean;
   /** Trees are differences of their own, before their contents. */

@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, readonly Rule[]>> = {
   "cr-at-eol": ["crAtEol"],
 };
 
-export const defaultWhitespaceRules: WhitespaceRules = {
+const defaultWhitespaceRules: WhitespaceRules = {
   blankAtEol: true,
   blankAtEof: true,
   spaceBeforeTab: true,
@@ -66,7 +66,7 @@ function parse(text: string): WhitespaceRules {
 }
 
 /** "indent": correct whitespace at the start of the line, which is never colored. */
-export type LinePart = readonly [start: number, end: number, kind: "indent" | "error" | "text"];
+type LinePart = readonly [start: number, end: number, kind: "indent" | "error" | "text"];
 
 export interface WhitespaceErrors {
   readonly found: ReadonlySet<Rule>;

@@ -3,12 +3,12 @@ import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";
 import { textWidth } from "../text/text-width.ts";
 
-export interface ColumnLayout {
+interface ColumnLayout {
   readonly fill: "column" | "row";
   readonly dense: boolean;
 }
 
-export interface ColumnOptions {
+interface ColumnOptions {
   /** Between two columns. */
   readonly padding?: number;
   /** Of the terminal. */

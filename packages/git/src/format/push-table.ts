@@ -4,7 +4,7 @@ import { type PushedRef, UNREPORTED } from "../porcelain/push/push.ts";
 import { prettyRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 
-export interface PushTableOptions {
+interface PushTableOptions {
   readonly verbose: boolean;
   readonly porcelain: boolean;
 }

@@ -39,7 +39,7 @@ function hashNatively(sha1: NativeSha1, type: ObjectType, body: Uint8Array): Oid
 }
 
 /** As `hashObject` of `bytes[from, to)`; writes the twenty bytes to `into` at `at`. Nothing is allocated. */
-export function hashObjectInto(
+function hashObjectInto(
   type: ObjectType,
   bytes: Uint8Array,
   from: number,

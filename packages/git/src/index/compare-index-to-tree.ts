@@ -29,7 +29,7 @@ export interface StagedChange {
   readonly unmerged: boolean;
 }
 
-export interface CompareTreeOptions {
+interface CompareTreeOptions {
   /** Filters paths: a directory has no trailing slash. */
   enter?: (directory: string) => boolean;
   /** Treat intent-to-add files as staged. Default: as missing. */

@@ -78,7 +78,7 @@ export const NO_STAT: IndexStat = {
  * "same": as staged, unless racy. "modified": certain without reading it. "unknown": the stat differs or was never known, the
  * content may be the same.
  */
-export type StatVerdict = "same" | "modified" | "unknown";
+type StatVerdict = "same" | "modified" | "unknown";
 
 /** `mode`, `mtimeSeconds` and `size` are the entry's. The entry is no gitlink. */
 export function compareStat(

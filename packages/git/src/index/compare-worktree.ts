@@ -63,7 +63,7 @@ export interface WorkTreeComparison {
   readonly racy: boolean;
 }
 
-export interface CompareWorkOptions {
+interface CompareWorkOptions {
   /** Only these paths; also records what matched. */
   pathspec?: Pathspec;
   /** Search for untracked files; default true. */

@@ -16,7 +16,7 @@ export interface WorkFile {
   readonly stat: FileStat;
 }
 
-export interface HashOptions extends ToGitOptions {
+interface HashOptions extends ToGitOptions {
   /** Absent: no conversion. */
   conversion?: Conversion;
   /** Write them to the object database. */

@@ -10,7 +10,6 @@ import type { IndexEntry, IndexStat, Stage } from "./index-entry.ts";
 
 /** Ten 32-bit fields of an entry, in the file's order. */
 export const FIELDS = 10;
-export const CTIME_SECONDS = 0;
 export const MTIME_SECONDS = 2;
 export const MODE = 6;
 export const SIZE = 9;
@@ -79,7 +78,7 @@ export function stagesAt(table: IndexTable, path: string): { readonly stage: Sta
   return stages;
 }
 
-export function statAt({ fields }: IndexTable, i: number): IndexStat {
+function statAt({ fields }: IndexTable, i: number): IndexStat {
   const at = FIELDS * i;
   return {
     ctimeSeconds: fields[at] as number,

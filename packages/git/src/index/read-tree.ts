@@ -13,14 +13,14 @@ import type { IndexEntry } from "./index-entry.ts";
 import type { CacheTree } from "./index-file.ts";
 import { isValidPath } from "./verify-path.ts";
 
-export interface TreeFile {
+interface TreeFile {
   readonly path: string;
   /** As in the index: 0o100644, 0o100755, 0o120000, 0o160000. */
   readonly mode: number;
   readonly oid: Oid;
 }
 
-export interface WalkTreeOptions {
+interface WalkTreeOptions {
   /** Prefix of every path: "" or "dir/". */
   prefix?: string;
   /** Whether to enter a directory; `path` without a trailing slash. */
@@ -62,7 +62,7 @@ export async function* walkTree(
   }
 }
 
-export interface TreeIndex {
+interface TreeIndex {
   readonly entries: IndexEntry[];
   readonly tree: CacheTree;
   /** The index would write an identical tree: no old modes, and sorted. */

@@ -4,7 +4,7 @@ import { type Oid, oidFromBytes, oidToBytes } from "../object/oid.ts";
 import { compareText, concat, decode, encode } from "../text/bytes.ts";
 import type { IndexFile } from "./index-file.ts";
 
-export interface UndoSide {
+interface UndoSide {
   readonly mode: number;
   readonly oid: Oid;
 }

@@ -9,7 +9,7 @@ import type { IndexFile } from "./index-file.ts";
 const HASH = 20;
 const FIXED = 62;
 
-export interface SerializeOptions {
+interface SerializeOptions {
   /** Write EOIE, as git does when `index.threads` or `index.recordEndOfIndexEntries` asks for it. */
   endOfEntries?: boolean;
 }

@@ -4,7 +4,7 @@ import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 
 /** The entries of a path in the index, by stage. */
-export type StagesOf = (path: string) => readonly { readonly stage: number; readonly oid: Oid }[];
+type StagesOf = (path: string) => readonly { readonly stage: number; readonly oid: Oid }[];
 
 /** `comingOid`: the .gitattributes that take precedence over those in the work tree. */
 export function openStagedConversion(

@@ -10,13 +10,13 @@ import type { GitObject, ObjectDatabase } from "../odb/object-database.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { CacheTree, IndexFile } from "./index-file.ts";
 
-export interface WrittenTree {
+interface WrittenTree {
   readonly oid: Oid;
   /** For the index: `{ ...index, tree }`. */
   readonly tree: CacheTree;
 }
 
-export interface WriteTreeOptions {
+interface WriteTreeOptions {
   /** Skip the check that the blobs exist. */
   missingOk?: boolean;
   /** Hash only. */

@@ -5,7 +5,7 @@
 import { GitError } from "../errors.ts";
 
 /** Frees up to `bytes` at once, and returns how much. */
-export type EvictBytes = (bytes: number) => number;
+type EvictBytes = (bytes: number) => number;
 
 export class MemoryBudget {
   readonly limit: number;

@@ -10,7 +10,7 @@ import { commitTreeOid } from "../revision/peel.ts";
 import type { StrategyOptions } from "./merge-context.ts";
 import { type MergedTrees, mergeTrees } from "./merge-trees.ts";
 
-export interface MergeCommitsOptions extends StrategyOptions {
+interface MergeCommitsOptions extends StrategyOptions {
   readonly ours: string;
   readonly theirs: string;
 }

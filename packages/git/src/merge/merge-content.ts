@@ -11,7 +11,7 @@ import type { ConflictStyle, MergeContext } from "./merge-context.ts";
 import { type FileVersion, isFile, isSubmodule, modeType, type Triple } from "./merge-entry.ts";
 import { type ProgramDriver, programDriver, runMergeDriver } from "./run-merge-driver.ts";
 
-export interface MergedContent {
+interface MergedContent {
   readonly clean: boolean;
   readonly result: FileVersion;
 }

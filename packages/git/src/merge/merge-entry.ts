@@ -18,12 +18,12 @@ export const BASE = 0;
 export const OURS = 1;
 export const THEIRS = 2;
 export type Side = typeof OURS | typeof THEIRS;
-export type VersionIndex = typeof BASE | Side;
+type VersionIndex = typeof BASE | Side;
 
 export const otherSide = (side: Side): Side => (side === OURS ? THEIRS : OURS);
 
 /** Which versions are the same file: a side and the base, or both sides; null: all differ, or some are missing. */
-export type MatchMask = "ours and base" | "theirs and base" | "both sides" | null;
+type MatchMask = "ours and base" | "theirs and base" | "both sides" | null;
 
 export interface MergeEntry {
   /** Files only. */

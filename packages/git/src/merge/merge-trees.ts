@@ -13,7 +13,7 @@ import { processEntries } from "./process-entries.ts";
 import { processRenames } from "./process-renames.ts";
 import { relevantRenames } from "./relevant-renames.ts";
 
-export interface MergeTreesOptions extends StrategyOptions {
+interface MergeTreesOptions extends StrategyOptions {
   readonly labels: MergeLabels;
   readonly depth?: number;
 }

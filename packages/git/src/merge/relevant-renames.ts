@@ -29,7 +29,7 @@ export interface SideChanges {
   readonly removedDirectories: Map<string, DirectoryRelevance>;
 }
 
-export type BothSides = readonly [ours: SideChanges, theirs: SideChanges];
+type BothSides = readonly [ours: SideChanges, theirs: SideChanges];
 
 /** Runs after the walk: directories come before their contents. */
 export function relevantRenames({ paths }: MergeContext): BothSides {

@@ -19,7 +19,7 @@ import {
 } from "./merge-entry.ts";
 
 /** Resulting entries: at the path itself, or two beside it. */
-export interface SettledFile {
+interface SettledFile {
   readonly path: string;
   readonly entry: MergeEntry;
 }

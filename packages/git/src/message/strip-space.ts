@@ -3,7 +3,7 @@
  * the last line.
  */
 
-export interface StripOptions {
+interface StripOptions {
   /** Lines with this prefix are removed too. */
   readonly comment?: string;
 }

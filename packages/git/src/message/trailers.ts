@@ -11,7 +11,7 @@ export interface Trailer {
   readonly raw: string;
 }
 
-export interface TrailerBlock {
+interface TrailerBlock {
   /** Its start in the message; its end is `end`. Both are the message's length if there is none. */
   readonly start: number;
   readonly end: number;

@@ -76,11 +76,6 @@ export function commitEncoding({ extra = [] }: Pick<Commit, "extra">): string | 
   return extra.find(({ name }) => name === "encoding")?.value;
 }
 
-/** A header after the committer: "gpgsig". */
-export function extraHeader({ extra = [] }: Pick<Commit, "extra">, name: string): string | undefined {
-  return extra.find((header) => header.name === name)?.value;
-}
-
 const NOBODY: Signature = { name: "", email: "", seconds: 0, zone: "+0000" };
 
 /** The whole commit converted to `encoding`, with the matching header. */

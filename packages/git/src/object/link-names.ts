@@ -6,7 +6,7 @@ import { isGitlinkMode, isTreeMode } from "./tree.ts";
 export const LINK_KINDS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 4, tag: 8 };
 
 /** `mode`: of an entry of a tree, else 0. The bytes are valid during the call. */
-export type VisitLink = (bytes: Uint8Array, at: number, kind: number, mode: number) => void;
+type VisitLink = (bytes: Uint8Array, at: number, kind: number, mode: number) => void;
 
 const scratch = new Uint8Array(20);
 

@@ -9,7 +9,7 @@ import { parseHeaders } from "./object-headers.ts";
 import { type Oid, parseOid } from "./oid.ts";
 import { isGitlinkMode, isTreeMode, parseTree } from "./tree.ts";
 
-export interface ObjectLink {
+interface ObjectLink {
   readonly oid: Oid;
   readonly type: ObjectType;
 }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GitError } from "../errors.ts";
 import { decode, encode } from "../text/bytes.ts";
-import { commitEncoding, extraHeader, parseCommit, serializeCommit } from "./commit.ts";
+import { commitEncoding, parseCommit, serializeCommit } from "./commit.ts";
 import { fsckObject } from "./fsck-object.ts";
 import { objectLinks } from "./object-links.ts";
 import type { Oid } from "./oid.ts";
@@ -18,7 +18,7 @@ describe("parseCommit", () => {
   it("keeps signature, merged tag and unknown headers in their order", () => {
     const text = `${headers}gpgsig -----BEGIN-----\n \n line\n -----END-----\nmergetag object ${B}\n type commit\nx y\n\nsubject\n\nbody\n`;
     const commit = parseCommit(encode(text));
-    expect(extraHeader(commit, "gpgsig")).toBe("-----BEGIN-----\n\nline\n-----END-----");
+    expect(commit.extra).toContainEqual({ name: "gpgsig", value: "-----BEGIN-----\n\nline\n-----END-----" });
     expect(commit).toMatchObject({ tree: A, parents: [B], committer: { zone: "-0000" }, message: "subject\n\nbody\n" });
     expect(decode(serializeCommit(commit))).toBe(text);
   });

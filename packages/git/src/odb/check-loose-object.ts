@@ -11,7 +11,7 @@ import { InflateError, MIN_ROOM } from "../zlib/inflater.ts";
 import { acquireInflater, returnInflater } from "../zlib/inflater-pool.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";
 
-export type Examined =
+type Examined =
   | { readonly kind: "whole"; readonly type: string; readonly name: Oid; readonly body: Uint8Array | null }
   /** Error lines before "object corrupt or missing". */
   | { readonly kind: "corrupt"; readonly faults: readonly string[] };

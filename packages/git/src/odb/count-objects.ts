@@ -4,7 +4,7 @@ import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
 import { isAbsent } from "./loose-store.ts";
 
-export interface ObjectCounts {
+interface ObjectCounts {
   loose: number;
   /** On a disk of 4 KiB blocks, in KiB. */
   looseKilobytes: number;

@@ -17,7 +17,7 @@ interface DeltaCandidate {
   readonly depth: number;
 }
 
-export interface FoundDelta {
+interface FoundDelta {
   readonly delta: Uint8Array;
   readonly position: number;
   readonly depth: number;

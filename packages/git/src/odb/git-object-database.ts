@@ -18,7 +18,7 @@ import { readAlternates } from "./read-alternates.ts";
 import { readInPackOrder } from "./read-in-pack-order.ts";
 import { gather, writeLooseStream } from "./write-loose-stream.ts";
 
-export interface GitObjectDatabaseOptions {
+interface GitObjectDatabaseOptions {
   readonly fs: FileSystem;
   readonly objects: string;
   readonly alternates?: readonly string[];

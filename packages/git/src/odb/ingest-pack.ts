@@ -12,9 +12,9 @@ import { createPackCaches, PackStore } from "./pack-store.ts";
 import { asGitDatabase } from "./write-pack.ts";
 
 /** fetch.unpackLimit, transfer.unpackLimit: fewer objects than this are unpacked. */
-export const UNPACK_LIMIT = 100;
+const UNPACK_LIMIT = 100;
 
-export interface ReceivePackOptions {
+interface ReceivePackOptions {
   readonly progress?: (progress: IndexPackProgress) => void;
   /** Fewer objects than this are unpacked; 0: none ever. Default 100. */
   readonly unpackLimit?: number;

@@ -5,7 +5,7 @@ import { eachTreeLink, objectLinks } from "../object/object-links.ts";
 import { type Oid, oidFromBytes } from "../object/oid.ts";
 import type { ObjectDatabase } from "./object-database.ts";
 
-export interface MarkReachableOptions {
+interface MarkReachableOptions {
   /** Shallow boundary: commits whose parents may be missing. */
   readonly shallow?: ReadonlySet<Oid>;
   /** Called for a missing object; default git's error. Never for a blob: those are not checked. */

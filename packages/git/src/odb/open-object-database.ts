@@ -9,7 +9,7 @@ import { GitObjectDatabase } from "./git-object-database.ts";
 import type { PackCache } from "./pack-cache.ts";
 
 /** The file system itself or the host's; the objects directory, or its git directory. */
-export type OpenObjectDatabaseOptions = (
+type OpenObjectDatabaseOptions = (
   | { readonly fs: FileSystem; readonly host?: undefined }
   | { readonly host: { readonly fs: FileSystem }; readonly fs?: undefined }
 ) &

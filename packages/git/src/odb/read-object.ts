@@ -16,7 +16,7 @@ export async function readTree(odb: ObjectDatabase, oid: Oid): Promise<TreeEntry
   return parseTree((await odb.need(oid, "tree")).body);
 }
 
-export async function readTag(odb: ObjectDatabase, oid: Oid): Promise<Tag> {
+async function readTag(odb: ObjectDatabase, oid: Oid): Promise<Tag> {
   return parseTag((await odb.need(oid, "tag")).body);
 }
 

@@ -13,7 +13,7 @@ import { equalBytes } from "../text/bytes.ts";
 import type { ObjectType } from "./object-database.ts";
 import { createPackCaches } from "./pack-store.ts";
 
-export interface VerifiedEntry {
+interface VerifiedEntry {
   readonly oid: Oid;
   readonly type: ObjectType;
   /** Size of the delta, if it is one. */

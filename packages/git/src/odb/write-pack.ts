@@ -22,7 +22,7 @@ import { DeltaWindow } from "./delta-window.ts";
 import { GitObjectDatabase } from "./git-object-database.ts";
 import type { GitObject, ObjectDatabase, ObjectType } from "./object-database.ts";
 
-export interface WritePackOptions {
+interface WritePackOptions {
   /** Called periodically with the number of objects written. */
   readonly progress?: (written: number, total: number) => void;
   /** Try deltas for objects that are not copied; default true. */

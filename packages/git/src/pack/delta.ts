@@ -1,7 +1,7 @@
 /** Delta instructions: copy `length` bytes from `offset` of the base, or insert literal bytes. */
 import { GitError } from "../errors.ts";
 
-export interface DeltaSizes {
+interface DeltaSizes {
   readonly baseSize: number;
   readonly resultSize: number;
   /** Where the instructions begin. */

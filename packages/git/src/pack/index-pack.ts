@@ -18,7 +18,7 @@ import { type PackLimits, PackWork } from "./pack-work.ts";
 import { PageBuffer } from "./page-buffer.ts";
 import { sortingBytes, writePackIndex } from "./write-pack-index.ts";
 
-export interface IndexPackContext {
+interface IndexPackContext {
   readonly fs: FileSystem;
   /** `objects/pack`; created if missing. */
   readonly directory: string;

@@ -67,7 +67,7 @@ async function nameStreamed(
   }
 }
 
-export async function storedEntry(source: ByteSource, offset: number): Promise<StoredEntry> {
+async function storedEntry(source: ByteSource, offset: number): Promise<StoredEntry> {
   const bytes = source.peek(offset) ?? (await source.at(offset));
   if (!parseEntryHeader(bytes, 0, bytes.length)) throw badObject(offset, "truncated");
   return { dataAt: offset + entryHeader.dataAt, size: entryHeader.size };

@@ -13,7 +13,7 @@ const WHOLE = 2 * 1024 * 1024;
 const FAN_OUT = 1024;
 
 /** Ids and offsets of objects: those from `low` up to `high` begin with the requested byte. */
-export interface IndexPart extends Columns {
+interface IndexPart extends Columns {
   readonly low: number;
   readonly high: number;
 }

@@ -30,7 +30,7 @@ const REACH = 32 * 1024;
 const HEADER = 12;
 const MAX_OBJECT = 2 ** 32 - 1;
 
-export interface IntakeOptions {
+interface IntakeOptions {
   readonly memory: MemoryBudget;
   /** Maximum object count in the pack's header; checked before anything is read. */
   readonly maxObjects: number;

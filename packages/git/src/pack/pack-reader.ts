@@ -20,7 +20,7 @@ import type { PackWindow } from "./pack-window.ts";
 import { PAGE, type PagedFile } from "./paged-file.ts";
 
 /** A delta's base: `offset` in this pack, or elsewhere by id. */
-export interface PackEntry {
+interface PackEntry {
   readonly code: number;
   readonly size: number;
   readonly dataAt: number;
@@ -30,7 +30,7 @@ export interface PackEntry {
 
 export type BaseCache = ByteCache<number, GitObject>;
 
-export interface PackReaderOptions {
+interface PackReaderOptions {
   readonly fs: FileSystem;
   readonly limits: GitLimits;
   readonly bases: BaseCache;
@@ -308,6 +308,6 @@ export class PackReader {
   }
 }
 
-export function tooBig(size: number): GitError {
+function tooBig(size: number): GitError {
   return new GitError("ETOOBIG", `object of ${size} bytes is over the limit for one held whole`);
 }

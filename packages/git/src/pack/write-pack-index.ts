@@ -69,7 +69,7 @@ function fanOut(table: ObjectTable, order: Uint32Array, view: DataView, at: numb
 }
 
 /** Distributes by the first two bytes into buckets, then sorts each bucket. Refuses duplicate ids. */
-export function sortByName({ names, count }: ObjectTable): Uint32Array {
+function sortByName({ names, count }: ObjectTable): Uint32Array {
   const key = (row: number) => ((names[row * 20] as number) << 8) | (names[row * 20 + 1] as number);
   const ends = new Uint32Array(65536);
   for (let row = 0; row < count; row++) (ends[key(row)] as number)++;

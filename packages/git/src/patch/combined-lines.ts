@@ -13,7 +13,7 @@ import {
 import { equalBytes } from "../text/bytes.ts";
 
 /** A line that is in parents (a bit each) but not in the result. */
-export interface LostLine {
+interface LostLine {
   readonly line: Uint8Array;
   parents: number;
 }

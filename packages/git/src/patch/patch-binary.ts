@@ -35,7 +35,7 @@ function writeHalf(sink: OutputBuffer, from: Uint8Array, to: Uint8Array, linePre
 }
 
 /** Four bytes to five digits, the last group padded with zeros. */
-export function encode85(bytes: Uint8Array): string {
+function encode85(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 4) {
     let value = 0;

@@ -58,7 +58,7 @@ async function displayId({ odb }: Repository, oid: Oid | null, abbrev: number | 
   return id.slice(0, abbrev ?? (await odb.abbreviate(ZERO_OID)).length);
 }
 
-export async function writeCombinedPatch(
+async function writeCombinedPatch(
   sink: OutputBuffer,
   contents: FileContents,
   path: CombinedPath,

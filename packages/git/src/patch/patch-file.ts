@@ -14,7 +14,7 @@ import { octal } from "./patch-raw.ts";
 import { diffText, writeHunks } from "./patch-text.ts";
 import { writeWordDiff } from "./patch-words.ts";
 
-export interface PatchContext {
+interface PatchContext {
   readonly sink: OutputBuffer;
   readonly contents: FileContents;
   readonly options: DiffOptions;

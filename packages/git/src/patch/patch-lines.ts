@@ -42,7 +42,7 @@ export function writeHunkHeader(sink: OutputBuffer, range: string, heading: Uint
   sink.text("\n");
 }
 
-export interface LineStyle {
+interface LineStyle {
   readonly kind: "old" | "new" | "context";
   /** Null: whitespace is not checked. */
   readonly rules: WhitespaceRules | null;

@@ -67,7 +67,7 @@ export function countLines(diff: TextDiff, options: DiffOptions): { added: numbe
   return { added, deleted };
 }
 
-export interface HunkStyle {
+interface HunkStyle {
   readonly functionName?: FunctionName | null;
   readonly rules?: WhitespaceRules | null;
   /** Called before the first hunk. */

@@ -13,7 +13,7 @@ import type { OutputBuffer } from "./output-buffer.ts";
 import { writeHunkHeader, writePainted } from "./patch-lines.ts";
 import { hunksOf, type TextDiff } from "./patch-text.ts";
 
-export interface WordStyle {
+interface WordStyle {
   readonly functionName: FunctionName | null;
   /** Null: words are separated by whitespace. */
   readonly wordRegex: string | null;

@@ -17,7 +17,7 @@ import { summaryOf, writeNameOnly, writeRaw, writeStatus } from "./patch-raw.ts"
 import { type FileStatistic, writeNumstat, writeShortstat, writeStat } from "./patch-stat.ts";
 import { countLines, diffText } from "./patch-text.ts";
 
-export interface WrittenDiff {
+interface WrittenDiff {
   /** Something differs: for `--exit-code`. */
   readonly changed: boolean;
   /** `--check` found something. */

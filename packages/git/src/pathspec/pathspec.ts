@@ -9,7 +9,7 @@ import { wildmatch } from "../text/wildmatch.ts";
 import { type ParsePathspecOptions, type PathspecItem, parsePathspecItems } from "./parse-pathspec.ts";
 
 /** Best last. */
-export type MatchKind = 0 | 1 | 2 | 3;
+type MatchKind = 0 | 1 | 2 | 3;
 const NO = 0;
 const BY_GLOB = 1;
 export const RECURSIVELY = 2;
@@ -18,9 +18,9 @@ const EXACTLY = 3;
 /** Magic that not every command supports, in the order in which git names it. */
 export type Magic = "literal" | "glob" | "icase" | "exclude" | "attr";
 
-export type AttributeOf = (path: string, name: string) => AttributeValue | undefined;
+type AttributeOf = (path: string, name: string) => AttributeValue | undefined;
 
-export interface MatchOptions {
+interface MatchOptions {
   /** The path is a directory: "dir/" matches it. */
   isDirectory?: boolean;
   /** Do not record the match. */

@@ -15,7 +15,7 @@ import type { Repository } from "../repository.ts";
 import { commitTreeOid } from "../revision/peel.ts";
 import { commitOutputEncoding, logOutputEncoding, reencode, UTF8 } from "../text/encodings.ts";
 
-export interface CommitSummaryOptions {
+interface CommitSummaryOptions {
   /** "refs/heads/main"; null: HEAD is detached. */
   headName: string | null;
   isRoot: boolean;

@@ -125,7 +125,7 @@ async function shallowCommits({ fs, gitDir, commonDir }: Repository): Promise<Oi
     .filter((line) => line !== "") as Oid[];
 }
 
-export interface DecorationStyle {
+interface DecorationStyle {
   /** `refs/heads/main` rather than `main`. */
   readonly full?: boolean;
   readonly color?: boolean;

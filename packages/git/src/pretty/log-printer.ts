@@ -12,7 +12,7 @@ import { formatNote, type Notes } from "./notes.ts";
 import type { PrettyCommit, PrettyContext } from "./pretty-context.ts";
 import { prettyPrint } from "./pretty-print.ts";
 
-export interface LogPrinterOptions {
+interface LogPrinterOptions {
   readonly out: (data: string | Uint8Array) => void;
   /** Between or after commits; "\0" with -z. */
   readonly end?: "\n" | "\0";

@@ -6,7 +6,7 @@ import { parseLooseRef, type RefFiles } from "./ref-files.ts";
 import { isRefName } from "./ref-name.ts";
 import type { ListRefsOptions, Ref, RefValue } from "./ref-store.ts";
 
-export interface ListContext {
+interface ListContext {
   readonly files: RefFiles;
   resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
   warn?(text: string): void;

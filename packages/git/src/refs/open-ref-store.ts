@@ -32,7 +32,7 @@ export interface RefContext {
   resolve(name: string): Promise<{ name: string; oid: Oid | null } | null>;
 }
 
-export interface RefStoreOptions {
+interface RefStoreOptions {
   readonly host: GitHost;
   readonly limits: Pick<GitLimits, "symrefDepth">;
   readonly gitDir: string;

@@ -10,7 +10,7 @@ import { openRefFiles, parseLooseRef } from "./ref-files.ts";
 import type { RefStore } from "./ref-store.ts";
 import { removeEmptyParents } from "./write-reflog.ts";
 
-export interface PackRefsContext {
+interface PackRefsContext {
   readonly host: GitHost;
   readonly gitDir: string;
   readonly commonDir?: string;
@@ -20,7 +20,7 @@ export interface PackRefsContext {
   readonly peel: (oid: Oid) => Promise<{ oid: Oid; type: ObjectType } | null>;
 }
 
-export interface PackRefsOptions {
+interface PackRefsOptions {
   /** Branches too, not only tags and what was packed before. */
   readonly all?: boolean;
   /** Remove the loose files; default true. */

@@ -1,6 +1,6 @@
 /** Validates ref names by the rules of `git check-ref-format`, and resolves short forms. */
 
-export interface RefNameOptions {
+interface RefNameOptions {
   /** "main" alone is allowed. */
   oneLevel?: boolean;
   /** One `*` is allowed, as in a refspec. */
@@ -23,7 +23,7 @@ export function isBranchName(name: string): boolean {
 }
 
 /** Refs outside refs/: HEAD, FETCH_HEAD, MERGE_HEAD, and names of that shape. */
-export function isPseudoRef(name: string): boolean {
+function isPseudoRef(name: string): boolean {
   return /^[A-Z_]+$/.test(name);
 }
 

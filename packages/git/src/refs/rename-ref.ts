@@ -11,7 +11,7 @@ import { conflictOf } from "./name-conflict.ts";
 import type { RefContext } from "./open-ref-store.ts";
 import { appendReflog, writeFileMakingRoom } from "./write-reflog.ts";
 
-export interface RenameRefOptions {
+interface RenameRefOptions {
   readonly from: string;
   readonly to: string;
   readonly who: Signature;

@@ -7,7 +7,7 @@ import type { Node } from "./syntax-tree.ts";
 
 export class RegexError extends Error {}
 
-export interface RegexSyntax {
+interface RegexSyntax {
   readonly extended: boolean;
   readonly ignoreCase: boolean;
 }

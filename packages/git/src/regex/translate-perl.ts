@@ -5,7 +5,7 @@
  */
 import { RegexError } from "./parse-regex.ts";
 
-export interface TranslatedPerl {
+interface TranslatedPerl {
   readonly pattern: string;
   readonly ignoreCase: boolean;
   /** Of several matches that begin at the same position, Perl may choose another than the longest. */

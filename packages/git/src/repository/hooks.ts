@@ -30,7 +30,7 @@ const OPERATIONS = {
   receive: ["pre-receive", "update", "proc-receive", "reference-transaction", "post-receive", "post-update"],
 } as const;
 
-export type HookedOperation = keyof typeof OPERATIONS;
+type HookedOperation = keyof typeof OPERATIONS;
 type HookName = (typeof OPERATIONS)[HookedOperation][number];
 
 /**

@@ -9,13 +9,13 @@ import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import type { Signature } from "../object/signature.ts";
 
-export interface IdentityContext {
+interface IdentityContext {
   readonly host: GitHost;
   readonly env: Readonly<Record<string, string>>;
   readonly config: Pick<GitConfig, "get" | "getBool">;
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   readonly name?: string;
   readonly email?: string;
   /** As `parseDate` takes it, or exact. */
@@ -121,7 +121,7 @@ function identityDate(
 }
 
 /** Removes what would break the line: no "<", ">" or newline anywhere, no punctuation at the ends. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text
     .replace(/^[\x00-\x20.,:;<>"\\']+/, "")
     .replace(/(?<![\x00-\x20.,:;<>"\\'])[\x00-\x20.,:;<>"\\']+$/, "")

@@ -33,7 +33,7 @@ export interface InitOptions {
   readonly config?: readonly { key: string; value: string | null }[];
 }
 
-export interface InitResult {
+interface InitResult {
   readonly gitDir: string;
   /** The repository existed already. */
   readonly existed: boolean;

@@ -3,7 +3,7 @@
 /** The last holder of each repository's lock, by git directory; shared by all engines on the same files. */
 export type RepositoryLocks = Map<string, Promise<void>>;
 
-export interface RepositoryLock {
+interface RepositoryLock {
   /** Releases the lock while something runs that may need it, and acquires it again afterwards. */
   releaseWhile<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -38,7 +38,7 @@ export async function interpretBranchName(
 }
 
 /** The branch that was left n checkouts ago, from HEAD's reflog. */
-export async function priorBranch({ refs }: Pick<Repository, "refs">, n: number): Promise<string | null> {
+async function priorBranch({ refs }: Pick<Repository, "refs">, n: number): Promise<string | null> {
   if (n === 0) return null;
   let left = n;
   for (const { message } of (await refs.reflog("HEAD")).reverse()) {
@@ -75,7 +75,7 @@ export async function upstreamRef(repo: MarkRepository, requested: string | null
   return tracking;
 }
 
-export interface Upstream {
+interface Upstream {
   readonly remote: string | null;
   /** branch.<name>.merge: its name on the remote. */
   readonly merge: string | null;
@@ -94,7 +94,7 @@ export function branchUpstream({ config }: Pick<Repository, "config">, branch: s
 }
 
 /** The target of refspecs for a ref; null: none matches. */
-export function mapRef(refspecs: readonly string[], name: string): string | null {
+function mapRef(refspecs: readonly string[], name: string): string | null {
   for (const spec of refspecs) {
     const [from = "", to] = spec.replace(/^\+/, "").split(":");
     if (to === undefined || to === "") continue;

@@ -10,18 +10,6 @@ export interface PathLimit {
   match(path: string, isDirectory: boolean): "all" | "some" | "none";
 }
 
-/** Literal paths, each with everything under it. */
-export function literalPathLimit(paths: readonly string[]): PathLimit {
-  return {
-    match(path) {
-      for (const wanted of paths) {
-        if (wanted === "" || path === wanted || path.startsWith(`${wanted}/`)) return "all";
-      }
-      return paths.some((wanted) => wanted.startsWith(`${path}/`)) ? "some" : "none";
-    },
-  };
-}
-
 const NOTHING = new Uint8Array(0);
 
 /** Null is the empty tree. */

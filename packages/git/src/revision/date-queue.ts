@@ -1,6 +1,6 @@
 /** Priority queue of commits by time, newest first, in insertion order for equal times: a binary heap. */
 
-export interface Dated {
+interface Dated {
   readonly seconds: number;
 }
 

@@ -3,7 +3,7 @@ import type { Oid } from "../object/oid.ts";
 import { REF_RULES } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 
-export interface ExpandedRef {
+interface ExpandedRef {
   /** As it was found: "refs/heads/main", "HEAD". */
   readonly name: string;
   /** The target of a symbolic ref, else the same. */

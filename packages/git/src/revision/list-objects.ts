@@ -6,7 +6,7 @@ import type { Repository } from "../repository.ts";
 import type { PathLimit } from "./compare-trees.ts";
 import type { NamedObject } from "./revision-arguments.ts";
 
-export interface ListedObject {
+interface ListedObject {
   readonly oid: Oid;
   readonly path: string;
   readonly type: "tag" | "tree" | "blob";

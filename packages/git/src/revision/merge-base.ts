@@ -116,7 +116,7 @@ export async function isAncestor(repo: CommitRepository, ancestor: Oid, descenda
 }
 
 /** For many queries: commits are read once. By commit time, nothing older than the ancestor can lead to it. */
-export async function isAncestorWith(reader: CommitReader, ancestor: Oid, descendant: Oid): Promise<boolean> {
+async function isAncestorWith(reader: CommitReader, ancestor: Oid, descendant: Oid): Promise<boolean> {
   if (ancestor === descendant) return true;
   const common = await paintDown(reader, ancestor, [descendant]);
   return common.some(({ oid }) => oid === ancestor);

@@ -18,10 +18,7 @@ export interface MessageFilterOptions {
 }
 
 /** `displayed` are names as shown: with .mailmap, if it is enabled. */
-export type MessageFilter = (
-  commit: Commit,
-  displayed?: { author?: string; committer?: string; reflog?: string },
-) => boolean;
+type MessageFilter = (commit: Commit, displayed?: { author?: string; committer?: string; reflog?: string }) => boolean;
 
 /** Null: everything passes. */
 export function messageFilter(options: MessageFilterOptions): MessageFilter | null {

@@ -6,7 +6,7 @@ import type { Repository } from "../repository.ts";
 
 type PeelRepository = Pick<Repository, "odb" | "limits">;
 
-export interface Peeled {
+interface Peeled {
   readonly oid: Oid;
   readonly type: ObjectType;
 }

@@ -1,18 +1,10 @@
-/** Without `--` a word is a revision or a file; these throw git's errors if it is neither, or both. */
+/** Without `--` a word is a revision or a file; throws git's error if it is neither. */
 import { GitError } from "../errors.ts";
 import type { Repository } from "../repository.ts";
-import { ambiguousArgument, diagnoseRevision } from "./resolve-revision.ts";
-
-type VerifyRepository = Repository;
-
-/** A word that is a revision must not be a file too. */
-export async function verifyNoFile(repo: VerifyRepository, word: string): Promise<void> {
-  if (repo.workTree === null || word === "" || word.startsWith("-")) return;
-  if (await isFile(repo, word)) throw ambiguousArgument(word, "both revision and filename");
-}
+import { diagnoseRevision } from "./resolve-revision.ts";
 
 /** A word that is not a revision must be a file, or look like a pathspec. `diagnose`: explain why it is not a revision. */
-export async function verifyFile(repo: VerifyRepository, word: string, diagnose: boolean): Promise<void> {
+export async function verifyFile(repo: Repository, word: string, diagnose: boolean): Promise<void> {
   if (word.startsWith("-")) {
     throw new GitError("EINVAL", `option '${word}' must come before non-option arguments`);
   }
@@ -29,7 +21,7 @@ function looksLikePathspec(word: string): boolean {
   return /[*?[]/.test(word.replace(/\\[*?[\\]/g, () => "")) || word.startsWith(":(");
 }
 
-async function isFile({ fs, workTree, prefix }: VerifyRepository, word: string): Promise<boolean> {
+async function isFile({ fs, workTree, prefix }: Repository, word: string): Promise<boolean> {
   if (workTree === null) return false;
   const magic = /^:[/!^]/.exec(word)?.[0];
   const name = magic ? word.slice(2) : word;

@@ -31,7 +31,7 @@ import {
   WalkStates,
 } from "./walk-state.ts";
 
-export type WalkRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits" | "shallow">;
+type WalkRepository = Pick<Repository, "fs" | "gitDir" | "commonDir" | "odb" | "limits" | "shallow">;
 
 export function walk(repo: WalkRepository, options: WalkOptions): AsyncGenerator<WalkedCommit> {
   const states = new WalkStates(

@@ -4,7 +4,7 @@
  * hostile patterns polynomial.
  */
 
-export interface WildmatchOptions {
+interface WildmatchOptions {
   /** `*` and `?` do not match "/"; `**` between slashes does. */
   pathname?: boolean;
   ignoreCase?: boolean;

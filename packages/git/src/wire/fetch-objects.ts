@@ -11,7 +11,7 @@ import { Negotiation } from "./negotiation.ts";
 import { RemoteMessagePrinter } from "./sideband.ts";
 import { storePack } from "./store-pack.ts";
 
-export interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
+interface FetchObjectsOptions extends Pick<FetchRequest, "deepen" | "filter" | "includeTag"> {
   /** A fresh repository has nothing to offer. */
   readonly noHaves?: boolean;
   /** Also accept the remote's own shallow boundary. */

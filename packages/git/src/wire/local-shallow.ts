@@ -10,7 +10,7 @@ import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
 import type { FetchRequest, ShallowUpdate } from "./fetch-request.ts";
 
-export interface CutHistory {
+interface CutHistory {
   readonly boundary: ShallowUpdate;
   /** To be sent. */
   readonly commits: readonly CommitNode[];

@@ -10,7 +10,7 @@ import { openLocal } from "./local-repository.ts";
 import { connectLocalUpload } from "./local-upload.ts";
 import { checkCredentialsInUrl, parseRemoteUrl } from "./remote-url.ts";
 
-export type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
+type ConnectingRepository = Pick<Repository, "host" | "config" | "limits" | "env"> & { readonly cwd: string };
 
 /** `print` receives lines for the user: a redirect, a server's error text. */
 export async function openUpload(

@@ -6,15 +6,13 @@
 import { GitError } from "../errors.ts";
 import { decode, encode } from "../text/bytes.ts";
 
-export type Packet =
-  | { readonly kind: "data"; readonly data: Uint8Array }
-  | { readonly kind: "flush" | "delim" | "end" };
+type Packet = { readonly kind: "data"; readonly data: Uint8Array } | { readonly kind: "flush" | "delim" | "end" };
 
 export const FLUSH = encode("0000");
 export const DELIM = encode("0001");
 
 /** The protocol's largest packet, length included. */
-export const LARGE_PACKET_MAX = 65520;
+const LARGE_PACKET_MAX = 65520;
 
 export function pktLine(content: string | Uint8Array): Uint8Array {
   const body = typeof content === "string" ? encode(content) : content;

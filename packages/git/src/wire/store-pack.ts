@@ -6,7 +6,7 @@ import type { Repository } from "../repository.ts";
 import { humanBytes } from "./human-bytes.ts";
 import { ProgressLine } from "./progress-line.ts";
 
-export interface StorePackOptions {
+interface StorePackOptions {
   /** Packs with fewer objects are unpacked to loose ones; 0: packs are always kept. */
   readonly unpackLimit?: number;
   /** Receives text for stderr, as it happens. */

@@ -14,7 +14,7 @@ import type { Oid } from "../object/oid.ts";
 import { switchTree } from "./switch-tree.ts";
 import type { WorkRepository } from "./work-tree-stats.ts";
 
-export interface ApplyMergeOptions {
+interface ApplyMergeOptions {
   /** The command's name in a refusal: "merge", "cherry-pick". */
   readonly name?: string;
   readonly overwriteIgnored?: boolean;

@@ -4,7 +4,7 @@ import type { IndexEditor } from "../index/index-editor.ts";
 import type { UnpackErrors } from "./unpack-errors.ts";
 import type { WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
-export interface OverwriteCheck {
+interface OverwriteCheck {
   readonly editor: IndexEditor;
   readonly survey: WorkTreeStats;
   /** Staged files that the same update removes. */

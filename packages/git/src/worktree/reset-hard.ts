@@ -19,7 +19,7 @@ import { type RefusedVerb, UnpackErrors } from "./unpack-errors.ts";
 import { type PathState, type PathUpdate, type UpdateOptions, updateWorkTree } from "./update-work-tree.ts";
 import { type WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
 
-export interface ResetHardOptions extends UpdateOptions {
+interface ResetHardOptions extends UpdateOptions {
   /** Untracked files stay, and the reset is refused with this command's messages. Absent: they are overwritten. */
   keepUntracked?: RefusedVerb | "plumbing";
   /** With `keepUntracked`: ignored files may still be overwritten; default true. */

@@ -23,7 +23,7 @@ export interface TwoWayOptions {
   overwriteIgnored?: boolean;
 }
 
-export interface TwoWayPlan {
+interface TwoWayPlan {
   readonly updates: PathUpdate[];
   readonly refusals: UnpackErrors;
   /** Trees of `to` that were read. */

@@ -10,7 +10,7 @@ const parent = new Int32Array(SIZE);
 const counts = new Int32Array(16);
 
 /** Parameters of a kind of symbol: its extra bits and its fixed code. */
-export interface CodeKind {
+interface CodeKind {
   readonly symbols: number;
   readonly extra: readonly number[];
   readonly extraBase: number;

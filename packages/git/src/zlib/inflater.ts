@@ -23,7 +23,7 @@ export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
-export type InflateStatus = "done" | "input" | "output";
+type InflateStatus = "done" | "input" | "output";
 
 /** With this much input, or all there is, every call makes progress; the largest unit rolled back is the header of a block. */
 export const MIN_INPUT = 1024;

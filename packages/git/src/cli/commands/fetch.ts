@@ -135,7 +135,7 @@ function passedOn(flags: FetchFlags): string[] {
 }
 
 /** Also the first step of `pull`. */
-export async function fetchOne(
+async function fetchOne(
   context: CommandContext,
   repo: Repository,
   remote: string | undefined,

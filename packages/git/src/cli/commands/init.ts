@@ -102,7 +102,7 @@ function looksBare(gitDir: string | undefined): boolean {
 }
 
 /** git's hint while no default branch name is configured; also printed after `clone` of an empty repository. */
-export function branchHint(branch: string): string {
+function branchHint(branch: string): string {
   return `hint: Using '${branch}' as the name for the initial branch. This default branch name
 hint: is subject to change. To configure the initial branch name to use in all
 hint: of your new repositories, which will suppress this warning, call:

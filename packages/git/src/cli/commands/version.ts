@@ -1,7 +1,7 @@
 /** `git version`. Prints the version of git whose behavior this implements. */
 import { defineCommand } from "../framework/command.ts";
 
-export const GIT_VERSION = "2.39.5";
+const GIT_VERSION = "2.39.5";
 
 export const version = defineCommand({
   name: "version",

@@ -9,7 +9,7 @@ import type { DiffFlags } from "./diff-flags.ts";
 import type { RevisionFlags } from "./revision-flag-table.ts";
 import { readRevisions } from "./revision-flags.ts";
 
-export interface DiffArguments extends NamedEnds {
+interface DiffArguments extends NamedEnds {
   readonly pathspec: Pathspec;
   /** An argument had the form `a...b`. */
   readonly symmetric: boolean;

@@ -6,7 +6,7 @@ import { decorationFlags, prettyFlags } from "./pretty-flags.ts";
 import { revisionFlags } from "./revision-flag-table.ts";
 
 /** How merges are compared. The last one given wins. */
-export const mergeDiffFlags = {
+const mergeDiffFlags = {
   separateMerges: { short: "-m", value: "none", help: "with a diff: compare merges with each parent" },
   combinedMerges: { short: "-c", value: "none", help: "compare merges with all parents at once" },
   denseMerges: { long: "--cc", value: "none", help: "as -c, only what differs from all parents", noNegation: true },
@@ -29,7 +29,7 @@ export const mergeDiffFlags = {
   },
 } as const satisfies FlagTable;
 
-export const logOnlyFlags = {
+const logOnlyFlags = {
   noDiff: { long: "--quiet", short: "-q", value: "none", help: "suppress diff output" },
   source: { long: "--source", value: "none", help: "show source" },
   graph: { long: "--graph", value: "none", help: "draw a text-based graphical representation of the commit history" },

@@ -3,7 +3,7 @@ import { MAX_SCORE } from "../../diff/file-pair.ts";
 import { type DiffFlagState, refused, type Take, type Value } from "./diff-flag-values.ts";
 
 /** Parses a similarity score ("50%", "50", ".5", "5"); `rest` is the text after it. */
-export function parseScore(text: string): { score: number; rest: string } {
+function parseScore(text: string): { score: number; rest: string } {
   let number = 0;
   let scale = 1;
   let dot = false;

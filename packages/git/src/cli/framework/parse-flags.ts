@@ -11,7 +11,7 @@ import type { Flag, FlagTable, ParsedFlags } from "./flag-table.ts";
 import { usageText } from "./usage-text.ts";
 
 /** The parts of a command that the parser needs; a subcommand (`git remote add`) brings its own. */
-export type Parsable<Flags extends FlagTable> = Pick<
+type Parsable<Flags extends FlagTable> = Pick<
   Command<Flags>,
   "usage" | "flags" | "stopAtNonOption" | "noAbbrev" | "unknownOption" | "missingValue" | "keepUnknownOptions"
 >;

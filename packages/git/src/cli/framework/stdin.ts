@@ -8,7 +8,7 @@ import { concat, decode, encode } from "../../text/bytes.ts";
 export type StdinSource = Uint8Array | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Runs `work`, which may wait for a user's typing, and releases the repository lock meanwhile. */
-export type WaitForInput = <T>(work: () => Promise<T>) => Promise<T>;
+type WaitForInput = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class Stdin {
   readonly #source: StdinSource | undefined;

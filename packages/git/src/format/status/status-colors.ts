@@ -19,7 +19,7 @@ const SLOTS = {
 
 export type StatusSlot = keyof typeof SLOTS;
 /** Prefix and suffix of a text of that kind; both "" without color. */
-export type StatusColors = (slot: StatusSlot) => readonly [on: string, off: string];
+type StatusColors = (slot: StatusSlot) => readonly [on: string, off: string];
 
 export function statusColors(config: GitConfig): StatusColors {
   if (!wantColor(config, config.get("color.status") === undefined ? "status.color" : "color.status", undefined))

@@ -7,7 +7,7 @@ import { relativePath } from "../../text/relative-path.ts";
 import { painter, statusColors } from "./status-colors.ts";
 import type { StatusReport } from "./status-text.ts";
 
-export interface StatusLinesOptions {
+interface StatusLinesOptions {
   branch?: boolean;
   /** NUL after each, without quotes. */
   nul?: boolean;

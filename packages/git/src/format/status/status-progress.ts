@@ -4,7 +4,7 @@
 import type { OperationState, RebaseProgress } from "../../porcelain/status/operation-state.ts";
 
 /** Output of these lines, and their inputs besides the state. */
-export interface ProgressContext {
+interface ProgressContext {
   readonly unmerged: boolean;
   /** For an amending commit: the edit is already in progress. */
   readonly amend: boolean;

@@ -80,7 +80,7 @@ function trailerValues({ message }: Commit, key: string): string[] {
 }
 
 /** Removes a leading "[PATCH 1/2]". */
-export function cleanSubject(text: string): string {
+function cleanSubject(text: string): string {
   let line = text.trimStart();
   const bracket = line.startsWith("[PATCH") ? line.indexOf("]") : -1;
   const newline = line.indexOf("\n");

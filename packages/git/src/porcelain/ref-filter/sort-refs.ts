@@ -12,7 +12,7 @@ interface SortKey {
   readonly version: boolean;
 }
 
-export function parseSortKey(text: string): SortKey {
+function parseSortKey(text: string): SortKey {
   const reversed = text.startsWith("-");
   const plain = reversed ? text.slice(1) : text;
   const version = /^(version|v):/.exec(plain)?.[0];

@@ -17,7 +17,7 @@ export function noneInProgress(): GitError {
 }
 
 /** `git reset --merge <to>`: files, HEAD and its reflog. */
-export async function resetMergeTo(repo: WorkRepository, to: Oid): Promise<void> {
+async function resetMergeTo(repo: WorkRepository, to: Oid): Promise<void> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   await resetMerge(repo, await treeOfCommit(repo, to), to);
   const updates = [{ name: "HEAD", to, message: `reset: moving to ${to}` }];

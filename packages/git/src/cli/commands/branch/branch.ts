@@ -153,7 +153,7 @@ export const branch = defineCommand({
   },
 });
 
-export function trackMode(value: string | boolean | undefined): TrackMode | undefined {
+function trackMode(value: string | boolean | undefined): TrackMode | undefined {
   if (value === undefined) return undefined;
   if (value === false) return "never";
   if (value === true || value === "direct") return "explicit";

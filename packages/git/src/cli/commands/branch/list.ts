@@ -131,7 +131,7 @@ async function passes(repo: Repository, oid: Oid, { patterns: _, ...filter }: Br
   return (await filterRefs(only, filter)).length > 0;
 }
 
-export async function detachedText(repo: Repository, oid: Oid): Promise<string> {
+async function detachedText(repo: Repository, oid: Oid): Promise<string> {
   const state = await readOperationState(repo);
   const from = await readDetachedFrom(repo, oid);
   if (state.rebase) {

@@ -26,7 +26,7 @@ import { quotePath, quotesFully } from "../../../text/quote-path.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../framework/command.ts";
 
-export interface SwitchTo {
+interface SwitchTo {
   readonly target: SwitchTarget;
   /** Creates the branch first (`-b`, `-c`), or moves it (`-B`, `-C`). */
   readonly create?: {

@@ -12,7 +12,7 @@ import { readRevisions } from "../../flags/revision-flags.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 
-export interface PickedCommits {
+interface PickedCommits {
   readonly todo: readonly Oid[];
   /** A single commit was named. */
   readonly single: boolean;

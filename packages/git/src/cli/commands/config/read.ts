@@ -161,7 +161,7 @@ export async function getUrlMatch(request: ConfigRequest): Promise<number> {
 }
 
 /** -1: no match. */
-export function urlScore(pattern: string, url: string): number {
+function urlScore(pattern: string, url: string): number {
   const parse = (text: string) => /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?([^/:]*)(?::(\d+))?(\/.*)?$/i.exec(text);
   const [a, b] = [parse(pattern), parse(url)];
   if (!a || !b) return -1;

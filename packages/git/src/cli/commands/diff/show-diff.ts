@@ -16,7 +16,7 @@ import { concat } from "../../../text/bytes.ts";
 import type { ReadDiffOptions } from "../../flags/read-diff-options.ts";
 import type { CommandContext } from "../../framework/command.ts";
 
-export interface ShowDiffOptions extends WriteDiffOptions {
+interface ShowDiffOptions extends WriteDiffOptions {
   /** Omits files whose stat differs but whose content does not. */
   dropSame?: boolean;
   /** Called before any output, if there is a difference. */

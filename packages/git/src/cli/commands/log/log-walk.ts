@@ -24,7 +24,7 @@ import type { WalkedCommit, WalkOptions } from "../../../revision/walk-options.t
 import type { Presentation } from "../../flags/pretty-flags.ts";
 import type { Revisions } from "../../flags/revision-flags.ts";
 
-export interface LogWalkOptions {
+interface LogWalkOptions {
   readonly graph: boolean;
   readonly leftRight: boolean;
   readonly cherryMark: boolean;

@@ -28,7 +28,7 @@ export interface LogSetup {
   readonly maxDisplayed: number;
 }
 
-export interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
+interface LogDefaults extends PresentationOptions, ReadRevisionsOptions {
   /** Shows only the named commits without a walk, unless a range is among them. */
   readonly noWalk?: boolean;
   readonly diff?: LogDiffDefaults;
@@ -133,7 +133,7 @@ function graphColorsOf({ config, warn }: Repository): readonly string[] {
   });
 }
 
-export function walkCommits(
+function walkCommits(
   { repo, revisions, presentation }: LogSetup,
   parsed: LogParsed,
   tips?: Revisions["arguments"]["tips"],

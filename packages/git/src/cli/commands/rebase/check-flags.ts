@@ -17,7 +17,7 @@ export const rebaseUsage = [
 
 const STEPS = ["continue", "skip", "abort", "quit", "editTodo", "showCurrentPatch"] as const;
 
-export type RebaseStep = (typeof STEPS)[number];
+type RebaseStep = (typeof STEPS)[number];
 
 /** `--continue` and the like allow no other option. `words`: the number of arguments. */
 export function rebaseStep(order: ParsedFlags<typeof rebaseFlags>["order"], words: number): RebaseStep | undefined {

@@ -60,7 +60,7 @@ export const updateRef = defineCommand({
   },
 });
 
-export async function oidOf(repo: Repository, text: string, what: string): Promise<Oid> {
+async function oidOf(repo: Repository, text: string, what: string): Promise<Oid> {
   const found = await findRevision(repo, text);
   if (!found) throw new GitError("ENOTFOUND", `${text}: not a valid ${what}`);
   return found.oid;

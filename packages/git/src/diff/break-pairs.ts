@@ -2,7 +2,8 @@
  * `-B`: splits a rewritten file into a deletion and a creation, so that rename detection can match each half with another file.
  * Halves without a match are joined again.
  */
-import { createPair, exists, type FilePair, isGitlink, isRegular, MAX_SCORE, missingFile } from "./file-pair.ts";
+import { isFileMode, isGitlinkMode } from "../object/file-mode.ts";
+import { createPair, exists, type FilePair, MAX_SCORE, missingFile } from "./file-pair.ts";
 import type { SimilarityIndex } from "./similarity-index.ts";
 
 const DEFAULT_BREAK = 30_000;
@@ -18,7 +19,7 @@ export async function breakPairs(
   const result: FilePair[] = [];
   for (const pair of pairs) {
     const { old, new: fresh } = pair;
-    const inPosition = exists(old) && exists(fresh) && !isGitlink(old.mode) && !isGitlink(fresh.mode);
+    const inPosition = exists(old) && exists(fresh) && !isGitlinkMode(old.mode) && !isGitlinkMode(fresh.mode);
     const removed =
       inPosition && old.path === fresh.path ? await rewriteScore(pair, index, breakScore || DEFAULT_BREAK) : null;
     if (removed === null) {
@@ -35,7 +36,7 @@ export async function breakPairs(
 /** How much of the old file was removed, if the pair changed enough to be split. */
 async function rewriteScore(pair: FilePair, index: SimilarityIndex, breakScore: number): Promise<number | null> {
   const { old, new: fresh } = pair;
-  if (isRegular(old.mode) !== isRegular(fresh.mode)) return MAX_SCORE;
+  if (isFileMode(old.mode) !== isFileMode(fresh.mode)) return MAX_SCORE;
   if (old.oid !== null && old.oid === fresh.oid) return null;
   const [before, after] = [await index.size(old), await index.size(fresh)];
   const larger = Math.max(before, after);

@@ -2,8 +2,9 @@
  * Rename and copy detection: pairs each created file with a deleted one (for copies, any changed one). It matches identical contents
  * first, then similar files of the same name, then all remaining pairs, best score first. The search order decides ties, as in git.
  */
+import { isFileMode } from "../object/file-mode.ts";
 import type { FileContents } from "./file-contents.ts";
-import { exists, type FilePair, type FileSpec, isRegular, isUnmodified, MAX_SCORE } from "./file-pair.ts";
+import { exists, type FilePair, type FileSpec, isUnmodified, MAX_SCORE } from "./file-pair.ts";
 import type { SimilarityIndex } from "./similarity-index.ts";
 
 export interface RenameOptions {
@@ -167,7 +168,7 @@ class RenameDetector {
     let looked = 0;
     for (const source of sources) {
       const { side } = source;
-      if ((!isRegular(side.mode) || !isRegular(target.mode)) && side.mode !== target.mode) continue;
+      if ((!isFileMode(side.mode) || !isFileMode(target.mode)) && side.mode !== target.mode) continue;
       const isUsed = (this.used.get(side) ?? 0) > 0;
       if (isUsed && !this.options.copies) continue;
       const score = (isUsed ? 0 : 1) + (sameBaseName(side.path, target.path) ? 1 : 0);

@@ -2,18 +2,18 @@
  * Compares a tree with the index (`diff --cached`), and a tree with the work tree (`diff HEAD`). The latter uses the index to skip
  * unchanged files, so that only differing ones are read.
  */
-
 import { compareIndexToTree, type StagedChange } from "../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree, type WorkChange, type WorkTreeComparison } from "../index/compare-worktree.ts";
 import { FIELDS, isIntentToAdd, MODE, oidAt, stageAt } from "../index/index-table.ts";
 import { type ColumnarIndex, readColumnarIndex } from "../index/read-index.ts";
 import { walkTree } from "../index/read-tree.ts";
+import { isGitlinkMode, modeOfStat } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { compareText } from "../text/bytes.ts";
 import type { DiffOptions } from "./diff-options.ts";
 import { underRelative } from "./diff-trees.ts";
-import { createPair, exists, type FilePair, type FileSpec, isGitlink, missingFile, unmergedPair } from "./file-pair.ts";
+import { createPair, exists, type FilePair, type FileSpec, missingFile, unmergedPair } from "./file-pair.ts";
 import { keepIndex } from "./staged-files.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
@@ -116,7 +116,7 @@ function workPair(index: ColumnarIndex, change: WorkChange): FilePair {
 
 function workSide({ path, kind, mode, stat, oid }: WorkChange): FileSpec {
   if (kind === "deleted" || stat === null) return missingFile(path);
-  return isGitlink(mode) ? { path, mode, oid } : { path, mode, oid: null, stat };
+  return isGitlinkMode(mode) ? { path, mode, oid } : { path, mode, oid: null, stat };
 }
 
 /** An unmerged path is reported as such, followed by the work tree's difference from our side. */
@@ -133,7 +133,7 @@ function unmergedPairs(index: ColumnarIndex, path: string, stat: FileSpec["stat"
 
 function workSideOf(path: string, stat: FileSpec["stat"] | null): FileSpec {
   if (!stat) return missingFile(path);
-  const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  const mode = modeOfStat(stat);
   return { path, mode, oid: null, stat };
 }
 

@@ -1,6 +1,7 @@
 /** Compares two files or directories outside any repository: `diff --no-index`. */
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
+import { MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK } from "../object/file-mode.ts";
 import { compareText, encode } from "../text/bytes.ts";
 import { createPair, type FilePair, type FileSpec, missingFile } from "./file-pair.ts";
 
@@ -98,11 +99,11 @@ async function createPathPair(
 }
 
 async function readFileSpec(position: NoIndexContext, { name, stat }: PathEntry): Promise<FileSpec> {
-  if (name === "-") return { path: name, mode: 0o100644, oid: null, input: await position.stdin() };
+  if (name === "-") return { path: name, mode: MODE_FILE, oid: null, input: await position.stdin() };
   const path = absolute(position.cwd, name);
   if (stat?.type === "symlink") {
-    return { path: name, mode: 0o120000, oid: null, input: encode(await position.fs.readlink(path)) };
+    return { path: name, mode: MODE_SYMLINK, oid: null, input: encode(await position.fs.readlink(path)) };
   }
-  const mode = stat && (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  const mode = stat && (stat.mode & 0o100) !== 0 ? MODE_EXECUTABLE : MODE_FILE;
   return { path: name, mode, oid: null, input: await position.fs.readFile(path) };
 }

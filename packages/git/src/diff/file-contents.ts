@@ -2,16 +2,16 @@
  * The contents of both sides of pairs, each read at most once while needed: objects from the database, work tree files in bulk and
  * converted as they would be staged. Content over the limit for a whole object counts as binary and is never held.
  */
-
 import { type Conversion, openConversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
 import { hashWorkFiles, readWorkFiles } from "../index/hash-work-file.ts";
+import { isGitlinkMode, isSymlinkMode } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { encode, equalBytes } from "../text/bytes.ts";
 import { type DiffDriver, type DiffDrivers, openDiffDrivers, plainDrivers } from "./diff-drivers.ts";
-import { exists, type FilePair, type FileSpec, isGitlink, isSymlink } from "./file-pair.ts";
+import { exists, type FilePair, type FileSpec } from "./file-pair.ts";
 import { stagedContent } from "./staged-files.ts";
 
 /** Null: too large to hold. */
@@ -46,7 +46,7 @@ export class FileContents {
 
   driver(side: FileSpec): DiffDriver {
     // A link's content is a path, whatever its name suggests.
-    return isSymlink(side.mode) ? plainDrivers.of(side.path) : this.#known.of(side.path);
+    return isSymlinkMode(side.mode) ? plainDrivers.of(side.path) : this.#known.of(side.path);
   }
 
   /** Length of a conflict marker. */
@@ -91,7 +91,7 @@ export class FileContents {
     if (!exists(side)) return 0;
     const known = this.#cache.get(side);
     if (known) return known.length;
-    if (side.oid !== null && !isGitlink(side.mode) && this.repo && !side.input) {
+    if (side.oid !== null && !isGitlinkMode(side.mode) && this.repo && !side.input) {
       return (await this.repo.odb.header(side.oid))?.size ?? 0;
     }
     return (await this.content(side))?.length ?? side.stat?.size ?? 0;
@@ -99,7 +99,7 @@ export class FileContents {
 
   async isBinary(side: FileSpec): Promise<boolean> {
     if (!exists(side)) return false;
-    const { binary } = isGitlink(side.mode) ? { binary: false } : this.driver(side);
+    const { binary } = isGitlinkMode(side.mode) ? { binary: false } : this.driver(side);
     if (binary !== null) return binary;
     const content = await this.content(side);
     return content === null || bufferIsBinary(content);
@@ -126,10 +126,10 @@ export class FileContents {
   /** False if the sizes alone show that contents differ. */
   async mayBeSame({ old, new: fresh }: FilePair): Promise<boolean> {
     const work = old.oid === null ? old : fresh;
-    if (!work.stat || !this.repo || isGitlink(work.mode)) return true;
+    if (!work.stat || !this.repo || isGitlinkMode(work.mode)) return true;
     const conversion = await this.#openConversion(this.repo);
     await conversion.prepare([work.path]);
-    if (!isSymlink(work.mode) && !conversion.isIdentity(work.path)) return true;
+    if (!isSymlinkMode(work.mode) && !conversion.isIdentity(work.path)) return true;
     return (await this.size(old === work ? fresh : old)) === work.stat.size;
   }
 
@@ -165,7 +165,8 @@ export class FileContents {
   async #read(side: FileSpec): Promise<Content> {
     if (!exists(side)) return EMPTY;
     if (side.input) return side.input;
-    if (isGitlink(side.mode)) return encode(`Subproject commit ${side.oid ?? ZERO_OID}${side.dirty ? "-dirty" : ""}\n`);
+    if (isGitlinkMode(side.mode))
+      return encode(`Subproject commit ${side.oid ?? ZERO_OID}${side.dirty ? "-dirty" : ""}\n`);
     if (this.repo === null) return EMPTY;
     if (side.oid === null) {
       await this.#readWorkTree([side]);
@@ -191,7 +192,7 @@ export class FileContents {
     await conversion.prepare(files.map(({ path }) => path));
     for (const [i, side] of small.entries()) {
       const content = contents[i] ?? EMPTY;
-      const asIs = isSymlink(side.mode) || conversion.isIdentity(side.path);
+      const asIs = isSymlinkMode(side.mode) || conversion.isIdentity(side.path);
       this.#cache.set(side, asIs ? content : await conversion.toGit(side.path, content, { warn: repo.warn }));
     }
   }
@@ -203,5 +204,5 @@ export function bufferIsBinary(content: Uint8Array): boolean {
 }
 
 function inWorkTree(side: FileSpec): boolean {
-  return exists(side) && side.oid === null && !side.input && !isGitlink(side.mode);
+  return exists(side) && side.oid === null && !side.input && !isGitlinkMode(side.mode);
 }

@@ -39,11 +39,6 @@ export interface FilePair {
 
 export const MAX_SCORE = 60_000;
 
-export const S_IFMT = 0o170000;
-export const isRegular = (mode: number) => (mode & S_IFMT) === 0o100000;
-export const isSymlink = (mode: number) => (mode & S_IFMT) === 0o120000;
-export const isGitlink = (mode: number) => (mode & S_IFMT) === 0o160000;
-export const isDirectory = (mode: number) => (mode & S_IFMT) === 0o040000;
 export const exists = (side: FileSpec) => side.mode !== 0;
 
 export function missingFile(path: string): FileSpec {

@@ -3,13 +3,14 @@
  * files) passes through here, in git's order of steps.
  */
 import { GitError } from "../errors.ts";
+import { isGitlinkMode, isSameType } from "../object/file-mode.ts";
 import type { Repository } from "../repository.ts";
 import { wildmatch } from "../text/wildmatch.ts";
 import { breakPairs, joinBroken } from "./break-pairs.ts";
 import { detectRenames } from "./detect-renames.ts";
 import type { DiffFilter, DiffOptions, Pickaxe } from "./diff-options.ts";
 import { FileContents } from "./file-contents.ts";
-import { exists, type FilePair, type FileSpec, isGitlink, isUnmodified, MAX_SCORE, S_IFMT } from "./file-pair.ts";
+import { exists, type FilePair, type FileSpec, isUnmodified, MAX_SCORE } from "./file-pair.ts";
 import { pickaxe } from "./pickaxe.ts";
 import { SimilarityIndex } from "./similarity-index.ts";
 
@@ -64,7 +65,7 @@ export async function runDiffcore(
 }
 
 function isSubmodule({ old, new: fresh }: FilePair): boolean {
-  return [old, fresh].every((side) => !exists(side) || isGitlink(side.mode)) && (exists(old) || exists(fresh));
+  return [old, fresh].every((side) => !exists(side) || isGitlinkMode(side.mode)) && (exists(old) || exists(fresh));
 }
 
 /** The stats of these are inconclusive; the content decides. */
@@ -102,7 +103,7 @@ function statusOf(pair: FilePair, used: Map<FileSpec, number>): FilePair["status
   if (pair.unmerged) return "U";
   if (!exists(old)) return "A";
   if (!exists(fresh)) return "D";
-  if ((old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) return "T";
+  if (!isSameType(old.mode, fresh.mode)) return "T";
   if (!pair.renamed) return "M";
   if (old.path === fresh.path) return "M";
   // The last use of a removed source is the rename, earlier ones are copies.

@@ -1,7 +1,7 @@
 /** Cache of the sides' fingerprints during rename detection. They are far smaller than the contents. */
-
+import { isFileMode } from "../object/file-mode.ts";
 import type { FileContents } from "./file-contents.ts";
-import { exists, type FileSpec, isRegular, MAX_SCORE } from "./file-pair.ts";
+import { exists, type FileSpec, MAX_SCORE } from "./file-pair.ts";
 import { countChanges, type Fingerprint, fingerprint } from "./similarity.ts";
 
 export class SimilarityIndex {
@@ -12,7 +12,7 @@ export class SimilarityIndex {
 
   /** Of `MAX_SCORE`; 0 also if sizes alone rule `min` out. Only regular files are compared. */
   async score(from: FileSpec, to: FileSpec, min: number): Promise<number> {
-    if (!isRegular(from.mode) || !isRegular(to.mode)) return 0;
+    if (!isFileMode(from.mode) || !isFileMode(to.mode)) return 0;
     const [a, b] = [await this.size(from), await this.size(to)];
     const larger = Math.max(a, b);
     if (larger * (MAX_SCORE - min) < Math.abs(a - b) * MAX_SCORE) return 0;

@@ -2,10 +2,10 @@
  * Walks two trees in parallel and yields differences in tree order. Subtrees with the same id are never read. A name that is a
  * file on one side and a directory on the other is two differences, by git's order of names.
  */
-
 import { GitError } from "../errors.ts";
+import { indexMode, isTreeMode, MODE_TREE } from "../object/file-mode.ts";
 import { EMPTY_TREE, type Oid } from "../object/oid.ts";
-import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
+import { parseTree, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -109,11 +109,5 @@ function compareEntries(a: TreeEntry, b: TreeEntry): number {
 
 function toFileSpec(path: string, entry: TreeEntry | null): FileSpec {
   if (entry === null) return missingFile(path);
-  return { path, mode: isTreeMode(entry.mode) ? MODE_TREE : canonicalMode(entry.mode), oid: entry.oid };
-}
-
-/** Old trees contain modes such as 0o100664. */
-function canonicalMode(mode: number): number {
-  if ((mode & 0o170000) !== 0o100000) return mode & 0o170000;
-  return (mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  return { path, mode: isTreeMode(entry.mode) ? MODE_TREE : indexMode(entry.mode), oid: entry.oid };
 }

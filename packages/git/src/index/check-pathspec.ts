@@ -1,8 +1,8 @@
 /** Rejects pathspecs that lead through a symbolic link or into a submodule. */
 import { GitError } from "../errors.ts";
+import { MODE_GITLINK } from "../object/file-mode.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
-import { GITLINK } from "./compare-stat.ts";
 import { FIELDS, type IndexTable, MODE } from "./index-table.ts";
 
 export async function checkSymlinks({ fs, workTree }: Repository, pathspec: Pathspec): Promise<void> {
@@ -18,7 +18,7 @@ export async function checkSymlinks({ fs, workTree }: Repository, pathspec: Path
 
 export function checkGitlinks(table: IndexTable, pathspec: Pathspec): void {
   for (let at = 0; at < table.count; at++) {
-    if (table.fields[FIELDS * at + MODE] !== GITLINK) continue;
+    if (table.fields[FIELDS * at + MODE] !== MODE_GITLINK) continue;
     const path = table.paths[at] as string;
     for (const { match, original, exclude } of pathspec.items) {
       if (exclude || !match.startsWith(`${path}/`) || match === `${path}/`) continue;

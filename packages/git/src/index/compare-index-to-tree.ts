@@ -2,18 +2,18 @@
  * Compares the index with a tree: the staged changes. Both have the same order, so one pass over each directory suffices; a
  * directory whose cached tree equals the tree's is not read.
  */
-
 import { GitError } from "../errors.ts";
 import { defaultGitLimits } from "../limits.ts";
+import { indexMode, isTreeMode } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import type { ObjectDatabase } from "../odb/object-database.ts";
 import { compareText } from "../text/bytes.ts";
 import type { CacheTree } from "./index-file.ts";
 import { FIELDS, type IndexTable, isIntentToAdd, MODE, oidAt, stageAt } from "./index-table.ts";
 import type { ColumnarIndex } from "./read-index.ts";
-import { indexMode, readTreeEntries } from "./read-tree.ts";
+import { readTreeEntries } from "./read-tree.ts";
 
 export interface FileVersion {
   readonly mode: number;

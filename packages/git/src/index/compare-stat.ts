@@ -8,14 +8,9 @@
  */
 import type { FileStat } from "@workspace/vfs";
 import type { GitConfig } from "../config/git-config.ts";
+import { isSameType, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK, MODE_SYMLINK } from "../object/file-mode.ts";
 import { EMPTY_BLOB } from "../object/oid.ts";
 import type { IndexEntry, IndexStat } from "./index-entry.ts";
-
-export const REGULAR = 0o100644;
-export const EXECUTABLE = 0o100755;
-export const SYMLINK = 0o120000;
-export const GITLINK = 0o160000;
-const TYPE = 0o170000;
 
 /** The settings for modes that a file system cannot represent. */
 export interface ModeTrust {
@@ -32,17 +27,13 @@ export function modeTrust(config: GitConfig): ModeTrust {
   };
 }
 
-export function isSameType(a: number, b: number): boolean {
-  return (a & TYPE) === (b & TYPE);
-}
-
 /** The mode git would stage for a file; `before`, the staged mode, decides what the file system cannot represent. */
 export function stagedMode(stat: Pick<FileStat, "type" | "mode">, trust: ModeTrust, before?: number): number {
-  if (stat.type === "dir") return GITLINK;
-  if (stat.type === "symlink") return SYMLINK;
-  if (!trust.symlinks && before === SYMLINK) return SYMLINK;
-  if (trust.fileMode) return (stat.mode & 0o100) !== 0 ? EXECUTABLE : REGULAR;
-  return before !== undefined && isSameType(before, REGULAR) ? before : REGULAR;
+  if (stat.type === "dir") return MODE_GITLINK;
+  if (stat.type === "symlink") return MODE_SYMLINK;
+  if (!trust.symlinks && before === MODE_SYMLINK) return MODE_SYMLINK;
+  if (trust.fileMode) return (stat.mode & 0o100) !== 0 ? MODE_EXECUTABLE : MODE_FILE;
+  return before !== undefined && isSameType(before, MODE_FILE) ? before : MODE_FILE;
 }
 
 export function indexStat(stat: FileStat): IndexStat {

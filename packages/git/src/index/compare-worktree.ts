@@ -4,11 +4,12 @@
  * only if something untracked was found.
  */
 import type { FileStat } from "@workspace/vfs";
+import { isSameType, MODE_GITLINK } from "../object/file-mode.ts";
 import { EMPTY_BLOB, type Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
 import { compareText } from "../text/bytes.ts";
-import { compareStat, GITLINK, isRacy, type ModeTrust, modeTrust, stagedMode } from "./compare-stat.ts";
+import { compareStat, isRacy, type ModeTrust, modeTrust, stagedMode } from "./compare-stat.ts";
 import { readGitlinkHead } from "./gitlink.ts";
 import { hashWorkFiles, type WorkFile } from "./hash-work-file.ts";
 import {
@@ -192,7 +193,7 @@ class WorkWalk {
     const name = path.slice(from);
     const directory = name.includes("/") ? undefined : directoryAt(name);
     if (directory !== undefined) {
-      if (table.fields[FIELDS * at + MODE] !== GITLINK) this.#replaced.set(path, at);
+      if (table.fields[FIELDS * at + MODE] !== MODE_GITLINK) this.#replaced.set(path, at);
       else {
         this.#gitlinks.add(path);
         const file = { path, stat: directory };
@@ -222,7 +223,7 @@ class WorkWalk {
     if (oid === null) return this.#deleted(path, at);
     this.#gitlinks.add(path);
     if (!this.#wants(path) || isSkipWorktree(this.#table, at) || isAssumedValid(this.#table, at)) return;
-    this.result.changes.push({ path, at, kind: "type", mode: GITLINK, stat, oid });
+    this.result.changes.push({ path, at, kind: "type", mode: MODE_GITLINK, stat, oid });
   }
 
   #file(at: number, end: number, stat: FileStat): number {
@@ -245,7 +246,7 @@ class WorkWalk {
     const verdict = compareStat(mode, mtime, size, isEmpty, stat, this.#trust);
     if (verdict === "modified") {
       const now = stagedMode(stat, this.#trust, mode);
-      const kind = (now & 0o170000) === (mode & 0o170000) ? "modified" : "type";
+      const kind = isSameType(now, mode) ? "modified" : "type";
       this.result.changes.push({ path, at, kind, mode: now, stat, oid: null });
       return at + 1;
     }
@@ -274,7 +275,14 @@ class WorkWalk {
     for (const { at, file } of gitlinks) {
       const head = await readGitlinkHead(this.repo.fs, `${this.repo.workTree}/${file.path}`);
       if (head === null || head === oidAt(table, at)) continue;
-      this.result.changes.push({ path: file.path, at, kind: "modified", mode: GITLINK, stat: file.stat, oid: head });
+      this.result.changes.push({
+        path: file.path,
+        at,
+        kind: "modified",
+        mode: MODE_GITLINK,
+        stat: file.stat,
+        oid: head,
+      });
     }
     const files = this.#doubts.filter(({ file }) => file.stat.type !== "dir");
     if (files.length === 0) return;

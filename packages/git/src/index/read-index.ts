@@ -5,11 +5,12 @@
  */
 import type { Fingerprinted } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
+import { MODE_GITLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { decode } from "../text/bytes.ts";
 import { cachedRoot, parseCacheTree } from "./cached-tree.ts";
-import { GITLINK, isRacy } from "./compare-stat.ts";
+import { isRacy } from "./compare-stat.ts";
 import type { IndexStat } from "./index-entry.ts";
 import type { CacheTree, IndexFile } from "./index-file.ts";
 import { checkOrder, entryAt, type IndexTable, parseIndexTable } from "./index-table.ts";
@@ -39,7 +40,7 @@ export function indexFromColumns({ table, root: _, ...rest }: ColumnarIndex): In
   asRead.add(entries);
   const racy = new Set<IndexStat>();
   for (const { stat, mode } of entries) {
-    if (isRacy(stat.mtimeSeconds, rest.mtimeSeconds) && mode !== GITLINK) racy.add(stat);
+    if (isRacy(stat.mtimeSeconds, rest.mtimeSeconds) && mode !== MODE_GITLINK) racy.add(stat);
   }
   return { version: table.version, entries, ...rest, racy };
 }

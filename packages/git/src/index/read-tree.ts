@@ -1,10 +1,10 @@
 /** Lists every file under a tree in the index's order, and builds an index that equals a tree. Subtrees are read one by one. */
-
 import { GitError } from "../errors.ts";
 import type { GitLimits } from "../limits.ts";
 import { defaultGitLimits } from "../limits.ts";
+import { indexMode, isTreeMode } from "../object/file-mode.ts";
 import { EMPTY_TREE, type Oid } from "../object/oid.ts";
-import { isTreeMode, parseTree, type TreeEntry } from "../object/tree.ts";
+import { parseTree, type TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import type { ObjectDatabase } from "../odb/object-database.ts";
 import { compareText } from "../text/bytes.ts";
@@ -120,10 +120,4 @@ export async function indexFromTree(odb: ObjectDatabase, oid: Oid, limits = defa
       throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);
     levels.push(await open(`${path}/`, entry.name, entry.oid));
   }
-}
-
-/** Old trees contain modes such as 0o100664. */
-export function indexMode(mode: number): number {
-  if ((mode & 0o170000) !== 0o100000) return mode & 0o170000;
-  return (mode & 0o100) !== 0 ? 0o100755 : 0o100644;
 }

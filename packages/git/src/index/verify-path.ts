@@ -3,8 +3,8 @@
  * file system (`core.protectNTFS` and `core.protectHFS` are always on: the result may be checked out on any), and no symbolic link
  * named .gitmodules.
  */
+import { MODE_SYMLINK } from "../object/file-mode.ts";
 
-const SYMLINK = 0o120000;
 const DOT_GIT = /^(?:\.git|git~1)[ .]*(?::.*)?$/i;
 /** Code points that HFS+ ignores in names. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -18,7 +18,7 @@ export function isValidPath(path: string, mode?: number): boolean {
   return path.split("/").every((part) => {
     if (part === "" || part === "." || part === "..") return false;
     const onHfs = part.replace(HFS_IGNORED, () => "").toLowerCase();
-    if (mode === SYMLINK && onHfs === ".gitmodules") return false;
+    if (mode === MODE_SYMLINK && onHfs === ".gitmodules") return false;
     if (onHfs === ".git") return false;
     return !isDotGit(part);
   });

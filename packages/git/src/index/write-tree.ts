@@ -4,8 +4,9 @@
  */
 import { GitError } from "../errors.ts";
 import { hashObject } from "../hash/hash-object.ts";
+import { MODE_GITLINK, MODE_TREE } from "../object/file-mode.ts";
 import { EMPTY_TREE, type Oid } from "../object/oid.ts";
-import { MODE_GITLINK, MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
+import { serializeTree, type TreeEntry } from "../object/tree.ts";
 import type { GitObject, ObjectDatabase } from "../odb/object-database.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { CacheTree, IndexFile } from "./index-file.ts";

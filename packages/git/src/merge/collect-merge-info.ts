@@ -2,11 +2,10 @@
  * Walks three trees in parallel. Identical directories are taken unread; where one side equals the base, the other's file is taken;
  * every other path is recorded with its three versions, for a later decision.
  */
-
 import { GitError } from "../errors.ts";
-import { indexMode, readTreeEntries } from "../index/read-tree.ts";
+import { readTreeEntries } from "../index/read-tree.ts";
+import { indexMode, isTreeMode, MODE_TREE } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, MODE_TREE } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import { compareText } from "../text/bytes.ts";
 import type { MergeContext } from "./merge-context.ts";

@@ -5,8 +5,9 @@
  */
 import { baseName } from "../diff/detect-renames.ts";
 import { FileContents } from "../diff/file-contents.ts";
-import { createPair, type FileSpec, isRegular, MAX_SCORE, missingFile } from "../diff/file-pair.ts";
+import { createPair, type FileSpec, MAX_SCORE, missingFile } from "../diff/file-pair.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
+import { isFileMode } from "../object/file-mode.ts";
 import { EMPTY_BLOB } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { groupBy } from "../text/group-by.ts";
@@ -115,7 +116,7 @@ class SideSearch {
       let best: FileSpec | null = null;
       let looked = 0;
       for (const source of byOid.get(target.oid) ?? []) {
-        if ((!isRegular(source.mode) || !isRegular(target.mode)) && source.mode !== target.mode) continue;
+        if ((!isFileMode(source.mode) || !isFileMode(target.mode)) && source.mode !== target.mode) continue;
         if (this.#used.has(source)) continue;
         const sameName = baseName(source.path) === baseName(target.path);
         if (best === null || sameName) best = source;

@@ -4,11 +4,12 @@ import { type Attributes, openAttributes } from "../attributes/attributes.ts";
 import { type Conversion, openConversion } from "../convert/conversion.ts";
 import { bufferIsBinary } from "../diff/file-contents.ts";
 import { ownStage } from "../index/staged-conversion.ts";
+import { isFileMode, isGitlinkMode, isSameType } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import { ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import type { ConflictStyle, MergeContext } from "./merge-context.ts";
-import { type FileVersion, isFile, isSubmodule, modeType, type Triple } from "./merge-entry.ts";
+import type { FileVersion, Triple } from "./merge-entry.ts";
 import { type ProgramDriver, programDriver, runMergeDriver } from "./run-merge-driver.ts";
 
 interface MergedContent {
@@ -35,13 +36,13 @@ export async function mergeContent(
   if (ours.oid === theirs.oid || ours.oid === base.oid) return { clean, result: { mode, oid: theirs.oid } };
   if (theirs.oid === base.oid) return { clean, result: { mode, oid: ours.oid } };
   const { depth, options } = context;
-  if (isFile(ours.mode)) {
-    const from = modeType(base.mode) === modeType(ours.mode) ? base.oid : ZERO_OID;
+  if (isFileMode(ours.mode)) {
+    const from = isSameType(base.mode, ours.mode) ? base.oid : ZERO_OID;
     const merged = await mergeBlobs(context, path, [from, ours.oid, theirs.oid], positions, extraMarker);
     context.messages.add(path, `Auto-merging ${path}`);
     return { clean: clean && merged.clean, result: { mode, oid: merged.oid } };
   }
-  if (isSubmodule(ours.mode)) {
+  if (isGitlinkMode(ours.mode)) {
     if (base.mode !== 0) context.messages.add(path, `Failed to merge submodule ${path} (not checked out)`);
     return { clean: false, result: depth > 0 ? base : { mode, oid: ours.oid } };
   }

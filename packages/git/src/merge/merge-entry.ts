@@ -72,11 +72,6 @@ export function matchMaskOf([base, ours, theirs]: Triple<FileVersion>): MatchMas
 }
 
 export const sameVersion = (a: FileVersion, b: FileVersion) => a.mode === b.mode && a.oid === b.oid;
-export const modeType = (mode: number) => mode & 0o170000;
-export const isFile = (mode: number) => modeType(mode) === 0o100000;
-export const isLink = (mode: number) => modeType(mode) === 0o120000;
-export const isSubmodule = (mode: number) => modeType(mode) === 0o160000;
-
 export function parentDirectory(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);

@@ -2,9 +2,8 @@
  * Resolves every path and builds the resulting tree bottom-up: whether a directory remains, and so conflicts with a file of its
  * name, is known once all its entries are resolved.
  */
-
+import { MODE_TREE } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { MODE_TREE } from "../object/tree.ts";
 import { compareText } from "../text/bytes.ts";
 import { type MergeContext, uniquePath } from "./merge-context.ts";
 import {

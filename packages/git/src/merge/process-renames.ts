@@ -1,4 +1,5 @@
 /** Combines the versions of a renamed file at its new path, and reports where the sides disagree about the target. */
+import { isFileMode } from "../object/file-mode.ts";
 import { compareText } from "../text/bytes.ts";
 import { groupBy } from "../text/group-by.ts";
 import type { MovedRename } from "./directory-renames.ts";
@@ -7,7 +8,6 @@ import type { MergeContext } from "./merge-context.ts";
 import {
   BASE,
   hasFile,
-  isFile,
   isGoneFromBoth,
   type MergeEntry,
   NOTHING,
@@ -68,7 +68,7 @@ async function renamedByOne(context: MergeContext, old: MergeEntry, { from, to, 
     messages.add(to, `CONFLICT (rename/delete): ${from} renamed to ${to} in ${renamer}, but deleted in ${deleter}.`);
   };
   // A link at the old path is not a version of the file: the other side renamed it too, and put the link there.
-  if (!isDeleted && isFile(old.versions[other].mode) !== isFile(fresh.versions[side].mode)) {
+  if (!isDeleted && isFileMode(old.versions[other].mode) !== isFileMode(fresh.versions[side].mode)) {
     moveVersion(old, fresh, BASE, from);
     old.versions[BASE] = NOTHING;
     return;

@@ -2,21 +2,10 @@
  * Resolves three versions of one file to a result or a conflict. An unchanged side yields to the other; changes of both are merged
  * line by line; modify/delete and type changes remain as conflicts.
  */
+import { isFileMode, isGitlinkMode, isSameType } from "../object/file-mode.ts";
 import { isSameNormalized, mergeContent } from "./merge-content.ts";
 import { type MergeContext, uniquePath } from "./merge-context.ts";
-import {
-  BASE,
-  type FileVersion,
-  hasFile,
-  isFile,
-  isSubmodule,
-  type MergeEntry,
-  modeType,
-  NOTHING,
-  OURS,
-  type Side,
-  THEIRS,
-} from "./merge-entry.ts";
+import { BASE, type FileVersion, hasFile, type MergeEntry, NOTHING, OURS, type Side, THEIRS } from "./merge-entry.ts";
 
 /** Resulting entries: at the path itself, or two beside it. */
 interface SettledFile {
@@ -36,7 +25,7 @@ export async function resolveFile(
   if (entry.matchMask !== null) takeChanged(entry, certain);
   else if (inOurs && inTheirs) {
     const [, ours, theirs] = entry.versions;
-    if (modeType(ours.mode) !== modeType(theirs.mode)) return keepBoth(context, path, entry);
+    if (!isSameType(ours.mode, theirs.mode)) return keepBoth(context, path, entry);
     await mergeBoth(context, path, entry, certain, aside);
   } else if (hasFile(entry, BASE) && (inOurs || inTheirs)) {
     await keepModified(context, path, entry, inOurs ? OURS : THEIRS);
@@ -68,7 +57,7 @@ async function mergeBoth(
   entry.result = merged.result;
   if (!merged.clean) {
     const isNew = !hasFile(entry, BASE);
-    const kind = isSubmodule(merged.result.mode) ? "submodule" : isNew ? "add/add" : "content";
+    const kind = isGitlinkMode(merged.result.mode) ? "submodule" : isNew ? "add/add" : "content";
     context.messages.add(path, `CONFLICT (${kind}): Merge conflict in ${path}`);
   } else if (aside !== null) {
     // Only its path is in conflict: one version of it is left.
@@ -105,8 +94,8 @@ function keepBoth(context: MergeContext, path: string, entry: MergeEntry): Settl
     return [{ path, entry }];
   }
   const { labels, messages, paths } = context;
-  const theirsMoves = !isFile(ours.mode);
-  const oursMoves = !theirsMoves || !isFile(theirs.mode);
+  const theirsMoves = !isFileMode(ours.mode);
+  const oursMoves = !theirsMoves || !isFileMode(theirs.mode);
   const ourPath = oursMoves ? uniquePath(context, path, labels.ours) : path;
   const theirPath = theirsMoves ? uniquePath(context, path, labels.theirs) : path;
   const which = oursMoves && theirsMoves ? "both of them" : "one of them";
@@ -114,7 +103,7 @@ function keepBoth(context: MergeContext, path: string, entry: MergeEntry): Settl
     path,
     `CONFLICT (distinct types): ${path} had different types on each side; renamed ${which} so each can be recorded somewhere.`,
   );
-  const baseOf = (version: FileVersion) => (modeType(version.mode) === modeType(base.mode) ? base : NOTHING);
+  const baseOf = (version: FileVersion) => (isSameType(version.mode, base.mode) ? base : NOTHING);
   const other: MergeEntry = { ...entry, versions: [baseOf(theirs), NOTHING, theirs], result: theirs };
   if (theirsMoves) other.movedFrom = path;
   if (oursMoves) entry.movedFrom = path;

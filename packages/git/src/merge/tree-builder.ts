@@ -1,7 +1,8 @@
 /** Builds trees from their entries, the deepest first; at the end writes those that are not stored yet. */
 import { hashObject } from "../hash/hash-object.ts";
+import { MODE_TREE } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
+import { serializeTree, type TreeEntry } from "../object/tree.ts";
 import type { GitObject, ObjectDatabase } from "../odb/object-database.ts";
 import { type FileVersion, parentDirectory } from "./merge-entry.ts";
 

@@ -1,6 +1,6 @@
 /** Visits the ids in a commit, a tree or a tag as bytes in place: a pack has a million of them, and no string is created. */
 import type { ObjectType } from "../odb/object-database.ts";
-import { isGitlinkMode, isTreeMode } from "./tree.ts";
+import { isGitlinkMode, isTreeMode } from "./file-mode.ts";
 
 /** What a name is the name of. */
 export const LINK_KINDS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 4, tag: 8 };

@@ -2,12 +2,12 @@
  * The ids that an object references, parsed straight from its bytes. Submodules are not followed: their commits
  * are elsewhere.
  */
-
 import type { ObjectType } from "../odb/object-database.ts";
 import { decode } from "../text/bytes.ts";
+import { isGitlinkMode, isTreeMode } from "./file-mode.ts";
 import { parseHeaders } from "./object-headers.ts";
 import { type Oid, parseOid } from "./oid.ts";
-import { isGitlinkMode, isTreeMode, parseTree } from "./tree.ts";
+import { parseTree } from "./tree.ts";
 
 interface ObjectLink {
   readonly oid: Oid;

@@ -2,9 +2,8 @@
  * A tree: names, modes and ids, in git's order: by bytes, with a slash after the name of a directory. Names are text; one
  * that is not UTF-8 decodes with U+FFFD in it, and writers must refuse it.
  */
-
-import type { ObjectType } from "../odb/object-database.ts";
 import { compareText, decode, encode } from "../text/bytes.ts";
+import { isTreeMode } from "./file-mode.ts";
 import { corruptObject } from "./object-headers.ts";
 import { type Oid, oidFromBytes } from "./oid.ts";
 
@@ -13,20 +12,6 @@ export interface TreeEntry {
   readonly mode: number;
   readonly name: string;
   readonly oid: Oid;
-}
-
-export const MODE_TREE = 0o40000;
-export const MODE_FILE = 0o100644;
-export const MODE_EXECUTABLE = 0o100755;
-export const MODE_SYMLINK = 0o120000;
-export const MODE_GITLINK = 0o160000;
-
-export const isTreeMode = (mode: number) => (mode & 0o170000) === MODE_TREE;
-export const isGitlinkMode = (mode: number) => (mode & 0o170000) === MODE_GITLINK;
-
-/** The type that an entry of this mode references. */
-export function typeOfMode(mode: number): ObjectType {
-  return isTreeMode(mode) ? "tree" : isGitlinkMode(mode) ? "commit" : "blob";
 }
 
 export function parseTree(body: Uint8Array): TreeEntry[] {

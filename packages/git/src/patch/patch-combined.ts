@@ -3,8 +3,9 @@ import { lineBytes, splitLines, type TextLines } from "@workspace/text";
 import type { CombinedPath } from "../diff/diff-combined.ts";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { bufferIsBinary, FileContents } from "../diff/file-contents.ts";
-import { exists, type FileSpec, isGitlink } from "../diff/file-pair.ts";
+import { exists, type FileSpec } from "../diff/file-pair.ts";
 import { GitError } from "../errors.ts";
+import { isGitlinkMode } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { type CombinedLine, chooseHunks, combineLines, MAX_PARENTS } from "./combined-lines.ts";
@@ -100,7 +101,7 @@ async function isBinary(
   sides: readonly FileSpec[],
   bodies: readonly (Uint8Array | null)[],
 ): Promise<boolean> {
-  const first = sides.find((side) => exists(side) && !isGitlink(side.mode));
+  const first = sides.find((side) => exists(side) && !isGitlinkMode(side.mode));
   const forced = first ? contents.driver(first).binary : null;
   if (forced !== null) return forced;
   return bodies.some((bytes) => bytes === null || bufferIsBinary(bytes));

@@ -2,8 +2,9 @@
 import { isIncomplete, lineBytes, splitLines, type TextLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
-import { exists, type FilePair, type FileSpec, isGitlink, missingFile, percent, S_IFMT } from "../diff/file-pair.ts";
+import { exists, type FilePair, type FileSpec, missingFile, percent } from "../diff/file-pair.ts";
 import { type WhitespaceRules, whitespaceRules } from "../diff/whitespace-rules.ts";
+import { isGitlinkMode, isSameType } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import { equalBytes } from "../text/bytes.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
@@ -36,13 +37,13 @@ export async function writeFilePatch(context: PatchContext, pair: FilePair): Pro
     for (const line of [`diff --git ${left} ${right}`, ...pair.headers]) writeMeta(sink, line, options);
     return true;
   }
-  if (exists(old) && exists(fresh) && (old.mode & S_IFMT) !== (fresh.mode & S_IFMT)) {
+  if (exists(old) && exists(fresh) && !isSameType(old.mode, fresh.mode)) {
     // A file that became a link is two patches: a deletion and a creation.
     await writeOne(context, { ...pair, new: missingFile(fresh.path), score: 0, status: "D" });
     await writeOne(context, { ...pair, old: missingFile(old.path), score: 0, status: "A" });
     return true;
   }
-  if (options.submodule !== "short" && (isGitlink(old.mode) || isGitlink(fresh.mode))) {
+  if (options.submodule !== "short" && (isGitlinkMode(old.mode) || isGitlinkMode(fresh.mode))) {
     await writeSubmodule(context, pair);
     return true;
   }
@@ -78,8 +79,8 @@ async function writeOne(context: PatchContext, pair: FilePair): Promise<boolean>
     for (const line of lines) writeMeta(sink, line, options);
   };
   if (isNeeded) header();
-  const oldDriver = isGitlink(old.mode) || !exists(old) ? null : contents.driver(old);
-  const newDriver = isGitlink(fresh.mode) || !exists(fresh) ? null : contents.driver(fresh);
+  const oldDriver = isGitlinkMode(old.mode) || !exists(old) ? null : contents.driver(old);
+  const newDriver = isGitlinkMode(fresh.mode) || !exists(fresh) ? null : contents.driver(fresh);
   if (options.irreversibleDelete && !exists(fresh)) {
     header();
     return true;

@@ -1,6 +1,7 @@
 /** `--stat`, `--numstat`, `--shortstat`: added and removed lines of each file, and git's layout for a given width. */
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FilePair } from "../diff/file-pair.ts";
+import { isSymlinkMode } from "../object/file-mode.ts";
 import { quotePath } from "../text/quote-path.ts";
 import { textWidth } from "../text/text-width.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
@@ -46,11 +47,10 @@ function statName(pair: FilePair, options: DiffOptions): string {
 
 function compactComment(pair: FilePair): string | null {
   const { old, new: fresh, status } = pair;
-  const isLink = (mode: number) => (mode & 0o170000) === 0o120000;
   const isExecutable = (mode: number) => (mode & 0o777) === 0o755;
-  if (status === "A") return isLink(fresh.mode) ? "new +l" : isExecutable(fresh.mode) ? "new +x" : "new";
+  if (status === "A") return isSymlinkMode(fresh.mode) ? "new +l" : isExecutable(fresh.mode) ? "new +x" : "new";
   if (status === "D") return "gone";
-  if (isLink(old.mode) !== isLink(fresh.mode)) return isLink(fresh.mode) ? "mode +l" : "mode -l";
+  if (isSymlinkMode(old.mode) !== isSymlinkMode(fresh.mode)) return isSymlinkMode(fresh.mode) ? "mode +l" : "mode -l";
   if ((old.mode & 0o777) === 0o644 && isExecutable(fresh.mode)) return "mode +x";
   if (isExecutable(old.mode) && (fresh.mode & 0o777) === 0o644) return "mode -x";
   return null;

@@ -2,12 +2,12 @@
  * Writes a finished diff in every requested format, in git's order: raw or names, statistics, summary, then the patch after an
  * empty line. The output of `diff`, `log`, `show` and the plumbing.
  */
-
 import { splitLines } from "@workspace/text";
 import type { DiffOptions } from "../diff/diff-options.ts";
-import { exists, type FilePair, isDirectory } from "../diff/file-pair.ts";
+import { exists, type FilePair } from "../diff/file-pair.ts";
 import type { DiffResult } from "../diff/run-diffcore.ts";
 import { SimilarityIndex } from "../diff/similarity-index.ts";
+import { isTreeMode } from "../object/file-mode.ts";
 import { MovedLines } from "./moved-lines.ts";
 import { OutputBuffer, type Write } from "./output-buffer.ts";
 import { writeCheck } from "./patch-check.ts";
@@ -110,7 +110,7 @@ async function writeOnce(
   let any = false;
   for (const [i, pair] of pairs.entries()) {
     if (i % 50 === 0) await contents.prefetch(pairs.slice(i, i + 50).map((one) => one.new));
-    if (isDirectory(pair.old.mode) || isDirectory(pair.new.mode)) continue;
+    if (isTreeMode(pair.old.mode) || isTreeMode(pair.new.mode)) continue;
     any = (await writeFilePatch({ sink, contents, options, prefixes }, pair)) || any;
     contents.release(pair.old, pair.new);
   }

@@ -2,19 +2,10 @@
  * Stages the work tree: changes of tracked files, removals, new files. One scan of the tree finds all of them; contents are hashed
  * and stored in batches, and the index is written once.
  */
-
 import { GitError } from "../errors.ts";
 import { openIgnores } from "../ignore/ignores.ts";
 import { checkGitlinks, checkSymlinks } from "../index/check-pathspec.ts";
-import {
-  EXECUTABLE,
-  indexStat,
-  type ModeTrust,
-  modeTrust,
-  NO_STAT,
-  REGULAR,
-  stagedMode,
-} from "../index/compare-stat.ts";
+import { indexStat, type ModeTrust, modeTrust, NO_STAT, stagedMode } from "../index/compare-stat.ts";
 import { compareIndexToWorkTree, type WorkTreeComparison } from "../index/compare-worktree.ts";
 import { findUntracked } from "../index/find-untracked.ts";
 import { readGitlinkHead } from "../index/gitlink.ts";
@@ -24,6 +15,7 @@ import type { IndexFile } from "../index/index-file.ts";
 import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
 import { openStagedConversion } from "../index/staged-conversion.ts";
 import { lockIndex, writeIndex } from "../index/write-index.ts";
+import { isFileMode, MODE_EXECUTABLE, MODE_FILE } from "../object/file-mode.ts";
 import { EMPTY_BLOB, type Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -269,7 +261,7 @@ class Adding {
     const { pathspec } = this.options;
     const files: WorkFile[] = [];
     for (const { path, stage, mode } of this.#index.entries) {
-      if (stage !== 0 || (mode & 0o170000) !== 0o100000 || !pathspec.matches(path)) continue;
+      if (stage !== 0 || !isFileMode(mode) || !pathspec.matches(path)) continue;
       const stat = await this.repo.fs.lstat(`${this.repo.workTree}/${path}`).catch(() => null);
       if (stat?.type === "file") files.push({ path, stat });
     }
@@ -284,8 +276,8 @@ class Adding {
     for (const path of paths) {
       const entry = this.#editor.get(path);
       if (entry === undefined || !pathspec.matches(path, { quiet: true })) continue;
-      if ((entry.mode & 0o170000) !== 0o100000) refused.push(path);
-      else this.#editor.set({ ...entry, mode: change === "+x" ? EXECUTABLE : REGULAR });
+      if (!isFileMode(entry.mode)) refused.push(path);
+      else this.#editor.set({ ...entry, mode: change === "+x" ? MODE_EXECUTABLE : MODE_FILE });
     }
     return refused;
   }

@@ -1,9 +1,9 @@
 /** `git ls-tree` as data. Paths are literal: "dir" is the entry, "dir/" its content; entries on the way to a path are entered. */
 import { GitError } from "../errors.ts";
-import { GITLINK } from "../index/compare-stat.ts";
 import { readTreeEntries } from "../index/read-tree.ts";
+import { isTreeMode, MODE_GITLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { TreeEntry } from "../object/tree.ts";
 import { TreeCount } from "../object/tree-count.ts";
 import type { Repository } from "../repository.ts";
 
@@ -44,7 +44,7 @@ export async function listTree(
     if (!isWanted(path, isTree, paths)) continue;
     const enters = isTree && (recursive || paths.some((wanted) => wanted.startsWith(`${path}/`)));
     // A submodule counts as a directory.
-    if (isTree ? !enters || showTrees : !treesOnly || mode === GITLINK) listed.push({ path, mode, oid });
+    if (isTree ? !enters || showTrees : !treesOnly || mode === MODE_GITLINK) listed.push({ path, mode, oid });
     if (!enters) continue;
     if (levels.length >= limits.treeDepth)
       throw new GitError("ETOOBIG", `tree is deeper than ${limits.treeDepth}: '${path}'`);

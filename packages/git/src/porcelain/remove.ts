@@ -3,13 +3,13 @@ import { adviceEnabled } from "../config/advice.ts";
 import { GitError } from "../errors.ts";
 import { adviseSkipped } from "../index/advise-skipped.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
-import { GITLINK } from "../index/compare-stat.ts";
 import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
 import { IndexEditor } from "../index/index-editor.ts";
 import type { IndexEntry } from "../index/index-entry.ts";
 import { type ColumnarIndex, indexFromColumns, readColumnarIndex } from "../index/read-index.ts";
 import { refreshedIndex } from "../index/refresh-index.ts";
 import { lockIndex, writeIndex } from "../index/write-index.ts";
+import { MODE_GITLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -66,7 +66,7 @@ export async function remove(repo: WorkRepository, options: RemoveOptions): Prom
     }
     if (!options.cached) {
       const gone = new Set(work.changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
-      const links = new Set(index.entries.filter(({ mode }) => mode === GITLINK).map(({ path }) => path));
+      const links = new Set(index.entries.filter(({ mode }) => mode === MODE_GITLINK).map(({ path }) => path));
       await checkDirectory(repo, paths[0] as string, gone);
       const missing = (path: string) => gone.has(path) || links.has(path) || work.unmerged.get(path) === null;
       await removeFiles(

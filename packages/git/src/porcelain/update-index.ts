@@ -2,16 +2,7 @@
 import { GitError } from "../errors.ts";
 import { columnarIndex } from "../index/columnar-index.ts";
 import { compareIndexToTree } from "../index/compare-index-to-tree.ts";
-import {
-  compareEntryStat,
-  EXECUTABLE,
-  GITLINK,
-  indexStat,
-  modeTrust,
-  NO_STAT,
-  REGULAR,
-  stagedMode,
-} from "../index/compare-stat.ts";
+import { compareEntryStat, indexStat, modeTrust, NO_STAT, stagedMode } from "../index/compare-stat.ts";
 import { compareIndexToWorkTree } from "../index/compare-worktree.ts";
 import { readGitlinkHead } from "../index/gitlink.ts";
 import { hashWorkFiles } from "../index/hash-work-file.ts";
@@ -19,13 +10,13 @@ import { IndexEditor } from "../index/index-editor.ts";
 import type { IndexEntry, Stage } from "../index/index-entry.ts";
 import type { IndexFile } from "../index/index-file.ts";
 import { readIndex } from "../index/read-index.ts";
-import { indexMode } from "../index/read-tree.ts";
 import { refreshedIndex } from "../index/refresh-index.ts";
 import { clearResolveUndo } from "../index/resolve-undo.ts";
 import { openStagedConversion } from "../index/staged-conversion.ts";
 import { isValidPath } from "../index/verify-path.ts";
 import { writeIndex } from "../index/write-index.ts";
 import type { LockFile } from "../lock-file.ts";
+import { indexMode, isFileMode, MODE_EXECUTABLE, MODE_FILE, MODE_GITLINK } from "../object/file-mode.ts";
 import { type Oid, parseOid, ZERO_OID } from "../object/oid.ts";
 import type { Pathspec } from "../pathspec/pathspec.ts";
 import type { Repository } from "../repository.ts";
@@ -170,10 +161,10 @@ export class IndexUpdater {
 
   #chmod(path: string, change: "+x" | "-x"): void {
     const entry = this.#editor.get(path);
-    if (entry === undefined || (entry.mode & 0o170000) !== 0o100000) {
+    if (entry === undefined || !isFileMode(entry.mode)) {
       throw new GitError("EINVAL", `git update-index: cannot chmod ${change} '${path}'`);
     }
-    this.#editor.set({ ...entry, mode: change === "+x" ? EXECUTABLE : REGULAR });
+    this.#editor.set({ ...entry, mode: change === "+x" ? MODE_EXECUTABLE : MODE_FILE });
     this.#print(`chmod ${change} '${path}'`);
   }
 
@@ -187,7 +178,7 @@ export class IndexUpdater {
       return;
     }
     // A file that became a directory has nothing to stage.
-    if (stat === null || (stat.type === "dir" && before !== undefined && before.mode !== GITLINK)) {
+    if (stat === null || (stat.type === "dir" && before !== undefined && before.mode !== MODE_GITLINK)) {
       if (!this.#is("remove")) fail(`${path}: does not exist and --remove not passed`);
       this.#editor.remove(path);
       return;
@@ -196,7 +187,7 @@ export class IndexUpdater {
       const oid = await readGitlinkHead(this.#repo.fs, `${this.#repo.workTree}/${path}`);
       if (oid === null)
         fail(`${path}: is a directory - add ${this.#isAbove(path) ? "individual files" : "files inside"} instead`);
-      const failure = this.#put({ path, stage: 0, mode: GITLINK, oid: oid as Oid, stat: indexStat(stat) });
+      const failure = this.#put({ path, stage: 0, mode: MODE_GITLINK, oid: oid as Oid, stat: indexStat(stat) });
       if (failure !== null) fail(failure);
       return;
     }

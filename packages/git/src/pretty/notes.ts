@@ -1,8 +1,8 @@
 /** The note of a commit: a blob in the tree of a notes ref, under the commit's id, which may be split into directories. */
-
 import { parseCommit } from "../object/commit.ts";
+import { isTreeMode } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, parseTree } from "../object/tree.ts";
+import { parseTree } from "../object/tree.ts";
 import type { Repository } from "../repository.ts";
 import { decode } from "../text/bytes.ts";
 

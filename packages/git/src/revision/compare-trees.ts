@@ -1,7 +1,7 @@
 /** Whether two trees are equal under a path filter: stops at the first difference, and reads no equal trees. */
-
+import { isTreeMode } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { TreeEntry } from "../object/tree.ts";
 import type { Repository } from "../repository.ts";
 import { treeDifference } from "./tree-difference.ts";
 

@@ -3,8 +3,8 @@
  * `v1-3-gabc`. Suffixes are parsed from the right, so `a~1^2` is "the second parent of (the parent of a)".
  */
 import { GitError } from "../errors.ts";
+import { MODE_TREE } from "../object/file-mode.ts";
 import { type Oid, parseOid } from "../object/oid.ts";
-import { MODE_TREE } from "../object/tree.ts";
 import type { ObjectType } from "../odb/object-database.ts";
 import { isRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";

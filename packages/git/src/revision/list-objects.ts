@@ -1,7 +1,7 @@
 /** Lists the objects of commits as `rev-list --objects` does: tags, then every tree with its contents. */
-
+import { isGitlinkMode, isTreeMode } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isGitlinkMode, isTreeMode, parseTree } from "../object/tree.ts";
+import { parseTree } from "../object/tree.ts";
 import type { Repository } from "../repository.ts";
 import type { PathLimit } from "./compare-trees.ts";
 import type { NamedObject } from "./revision-arguments.ts";

@@ -1,8 +1,9 @@
 /** Byte-level tree differences compared with the plain algorithm, over names with unusual order. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isTreeMode, MODE_FILE, MODE_TREE } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, MODE_FILE, MODE_TREE, serializeTree, type TreeEntry } from "../object/tree.ts";
+import { serializeTree, type TreeEntry } from "../object/tree.ts";
 import { treeDifference } from "./tree-difference.ts";
 
 const entry = fc.record({

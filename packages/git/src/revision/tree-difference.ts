@@ -2,10 +2,10 @@
  * Finds the differing entries of two trees in their bytes: a history by path compares thousands of nearly equal trees, and an
  * object for every entry would be most of the work.
  */
-
 import { GitError } from "../errors.ts";
+import { isTreeMode } from "../object/file-mode.ts";
 import { oidFromBytes } from "../object/oid.ts";
-import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { TreeEntry } from "../object/tree.ts";
 import { decode } from "../text/bytes.ts";
 
 const SPACE = 0x20;

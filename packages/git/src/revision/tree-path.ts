@@ -1,7 +1,7 @@
 /** Looks up a path in a tree, reading only the trees on the way. */
-
+import { isTreeMode, MODE_TREE } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, MODE_TREE, parseTree, type TreeEntry } from "../object/tree.ts";
+import { parseTree, type TreeEntry } from "../object/tree.ts";
 import type { Repository } from "../repository.ts";
 
 /** Null: not found. The empty path is the tree itself. */

@@ -8,6 +8,7 @@
 import type { DetachedContentStore, DetachedContents } from "@workspace/vfs";
 import { OidTable } from "../hash/oid-table.ts";
 import type { MemoryBudget } from "../memory/memory-budget.ts";
+import { modeType } from "../object/file-mode.ts";
 import { LINK_KINDS, visitLinks } from "../object/link-names.ts";
 import type { Oid } from "../object/oid.ts";
 import { typeOfCode } from "../pack/entry-header.ts";
@@ -77,7 +78,7 @@ export class BlobPrewriter implements PackObserver, Disposable {
     if (type === undefined || (as !== LINK_KINDS[type] && type !== "tag")) return;
     const isOfHistory = type === "commit";
     visitLinks(type, arena.bytes, at, at + size, (bytes, nameAt, kind, mode) => {
-      const isWanted = kind !== LINK_KINDS.blob || (mode & 0o170000) === REGULAR;
+      const isWanted = kind !== LINK_KINDS.blob || modeType(mode) === REGULAR;
       if (isWanted && !(isOfHistory && kind === LINK_KINDS.commit)) this.#await(bytes, nameAt, kind);
     });
   }

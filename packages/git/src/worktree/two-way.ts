@@ -4,12 +4,13 @@
  */
 import type { FileSpec } from "../diff/file-pair.ts";
 import { walkTrees } from "../diff/walk-trees.ts";
-import { compareEntryStat, GITLINK, modeTrust } from "../index/compare-stat.ts";
+import { compareEntryStat, modeTrust } from "../index/compare-stat.ts";
 import { hashWorkFiles } from "../index/hash-work-file.ts";
 import { type IndexEditor, stagesIn } from "../index/index-editor.ts";
 import type { IndexEntry } from "../index/index-entry.ts";
 import type { IndexFile } from "../index/index-file.ts";
 import { openStagedConversion } from "../index/staged-conversion.ts";
+import { MODE_GITLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import { BlobPrefetch } from "./blob-prefetch.ts";
 import { collectOverwritten, collectRemoved } from "./collect-overwritten.ts";
@@ -50,7 +51,7 @@ export async function planTwoWay(
   const taken = ({ path, mode, oid }: FileSpec) => {
     const staged = editor.get(path);
     const isThere = staged?.oid === oid && staged.mode === mode;
-    if (oid !== null && mode !== GITLINK && !isThere) ahead.offer(path, oid);
+    if (oid !== null && mode !== MODE_GITLINK && !isThere) ahead.offer(path, oid);
   };
   const reached = new VisitedTrees();
   for (const { old, fresh, path } of await differences(repo, from, to, { taken, reached })) {
@@ -119,7 +120,7 @@ export async function changedFiles(
   const doubtful: { entry: IndexEntry; stat: NonNullable<Awaited<ReturnType<WorkTreeStats["statOf"]>>> }[] = [];
   for (const entry of entries) {
     // Files that are normally not checked are checked before they are overwritten.
-    if (entry.mode === GITLINK) continue;
+    if (entry.mode === MODE_GITLINK) continue;
     const stat = await survey.statOf(entry.path);
     if (stat === null) continue;
     if (stat.type === "dir") changed.push(entry.path);

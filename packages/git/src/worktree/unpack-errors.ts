@@ -1,7 +1,6 @@
 /** Reasons why a work tree cannot be switched: everything that would be lost, reported at once, in git's words. */
-
 import { GitError } from "../errors.ts";
-import { GITLINK } from "../index/compare-stat.ts";
+import { MODE_GITLINK } from "../object/file-mode.ts";
 import { compareText } from "../text/bytes.ts";
 import type { PathUpdate } from "./update-work-tree.ts";
 import type { WorkRepository } from "./work-tree-stats.ts";
@@ -45,7 +44,7 @@ export class UnpackErrors {
     const directory = originalCwd ?? prefix;
     if (directory === "") return;
     for (const { path, to } of updates)
-      if (to !== null && to.mode !== GITLINK && directory === `${path}/`) this.currentDirectory.add(path);
+      if (to !== null && to.mode !== MODE_GITLINK && directory === `${path}/`) this.currentDirectory.add(path);
   }
 
   /** Plumbing's messages, which stop at the first path. */

@@ -5,12 +5,13 @@
 import type { BulkEntry, DetachedEntry, FileStat } from "@workspace/vfs";
 import type { Conversion } from "../convert/conversion.ts";
 import { GitError } from "../errors.ts";
-import { GITLINK, indexStat, NO_STAT, SYMLINK } from "../index/compare-stat.ts";
+import { indexStat, NO_STAT } from "../index/compare-stat.ts";
 import type { IndexEditor } from "../index/index-editor.ts";
 import type { IndexEntry } from "../index/index-entry.ts";
 import { openStagedConversion, ownStage } from "../index/staged-conversion.ts";
 import { isValidPath } from "../index/verify-path.ts";
 import { freeBuffer } from "../memory/free-buffer.ts";
+import { MODE_GITLINK, MODE_SYMLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
 import { decode } from "../text/bytes.ts";
 import { groupBy } from "../text/group-by.ts";
@@ -56,7 +57,7 @@ export async function updateWorkTree(
   options: UpdateOptions = {},
 ): Promise<void> {
   const written = updates.filter((update): update is PathUpdate & { to: PathState } => update.to !== null);
-  const links = new Set(written.filter(({ to }) => to.mode === SYMLINK).map(({ path }) => path));
+  const links = new Set(written.filter(({ to }) => to.mode === MODE_SYMLINK).map(({ path }) => path));
   for (const { path, to } of written) {
     if (!isValidPath(path, to.mode) || isBelow(links, path))
       throw new GitError("EINVAL", `invalid path '${path}'`, { prefix: "error" });
@@ -93,7 +94,7 @@ const MANY_PATHS = 16;
 async function refuseRepeated({ odb, limits }: WorkRepository, files: readonly WrittenFile[]): Promise<void> {
   let bytes = 0;
   for (const [oid, same] of groupBy(files, ({ to }) => to.oid)) {
-    if (same.length < MANY_PATHS || same[0]?.to.mode === GITLINK) continue;
+    if (same.length < MANY_PATHS || same[0]?.to.mode === MODE_GITLINK) continue;
     bytes += same.length * ((await odb.header(oid))?.size ?? 0);
     if (bytes > limits.repeatedBytes)
       throw new GitError("ETOOBIG", `paths that share a blob come to more than ${limits.repeatedBytes} bytes`);
@@ -118,8 +119,8 @@ async function writeFiles(
   const conversion = await openStagedConversion(repo, stages, coming);
   await conversion.prepare(files.map(({ path }) => path));
   const writer = new BatchWriter(repo, survey, conversion);
-  const links = files.filter(({ to }) => to.mode === GITLINK);
-  const blobs = files.filter(({ to }) => to.mode !== GITLINK);
+  const links = files.filter(({ to }) => to.mode === MODE_GITLINK);
+  const blobs = files.filter(({ to }) => to.mode !== MODE_GITLINK);
   for (const link of links) await writer.directory(link);
   const { ready, rest } = sortOut(blobs, conversion, early);
   let done = 0;
@@ -151,7 +152,7 @@ async function writeFiles(
   for (const { path, to } of files) {
     const known = survey.peek(path);
     const stat = known === undefined ? await survey.statOf(path) : known;
-    if (stat !== null && to.mode !== GITLINK) stats.set(path, stat);
+    if (stat !== null && to.mode !== MODE_GITLINK) stats.set(path, stat);
   }
   return stats;
 }
@@ -163,7 +164,8 @@ function sortOut(blobs: readonly WrittenFile[], conversion: Conversion, early: B
   const rest: WrittenFile[] = [];
   const used = new Set<number>();
   for (const file of blobs) {
-    const content = file.to.mode !== SYMLINK && conversion.isWrittenAsIs(file.path) ? early.find(file.to.oid) : null;
+    const content =
+      file.to.mode !== MODE_SYMLINK && conversion.isWrittenAsIs(file.path) ? early.find(file.to.oid) : null;
     // A second file of the same content has its own.
     if (content === null || used.has(content.number)) rest.push(file);
     else {
@@ -210,10 +212,10 @@ class BatchWriter {
   /** Adds to the batch; the path is already cleared. */
   file({ path, to }: WrittenFile, body: Uint8Array, owned: boolean): void {
     const full = `${this.#repo.workTree}/${path}`;
-    if (to.mode === SYMLINK && this.#symlinks)
+    if (to.mode === MODE_SYMLINK && this.#symlinks)
       this.#entries.push({ path: full, type: "symlink", target: decode(body) });
     else {
-      const isLink = to.mode === SYMLINK;
+      const isLink = to.mode === MODE_SYMLINK;
       const content =
         isLink || this.#conversion.isIdentity(path) ? body : this.#conversion.toWorkTree(path, body, to.oid);
       this.#entries.push({ path: full, content, mode: fileMode(to.mode) });
@@ -263,8 +265,8 @@ class BatchWriter {
     await this.#freeWay(parentDirectory(path), path);
     const stat = await this.#survey.statOf(path);
     if (stat === null) return;
-    if (stat.type === "dir" && mode === GITLINK) return;
-    if (stat.type === "file" && stat.nlink === 1 && mode !== SYMLINK && mode !== GITLINK) return;
+    if (stat.type === "dir" && mode === MODE_GITLINK) return;
+    if (stat.type === "file" && stat.nlink === 1 && mode !== MODE_SYMLINK && mode !== MODE_GITLINK) return;
     const full = `${this.#repo.workTree}/${path}`;
     if (stat.type === "dir") await this.#repo.fs.rm(full, { recursive: true, force: true });
     else this.#entries.push({ path: full, type: "remove" });

@@ -2,10 +2,9 @@
  * Records visited tree ids by directory, for write-tree to reuse: an index that equals the trees need not build and hash them
  * again. Excludes trees that the index would write differently: an old mode, an empty directory, names out of order.
  */
-
-import { indexMode } from "../index/read-tree.ts";
+import { indexMode, isTreeMode } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
-import { isTreeMode, type TreeEntry } from "../object/tree.ts";
+import type { TreeEntry } from "../object/tree.ts";
 import { compareText } from "../text/bytes.ts";
 
 export class VisitedTrees {

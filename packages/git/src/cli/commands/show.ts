@@ -1,9 +1,9 @@
 /** `git show`: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
 import { GitError } from "../../errors.ts";
 import { readTreeEntries } from "../../index/read-tree.ts";
+import { isTreeMode } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import { parseTag } from "../../object/tag.ts";
-import { isTreeMode } from "../../object/tree.ts";
 import type { ObjectType } from "../../odb/object-database.ts";
 import { logFlags } from "../flags/log-flags.ts";
 import { missingRevisionValue, unrecognized } from "../flags/revision-flags.ts";

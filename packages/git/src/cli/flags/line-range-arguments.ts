@@ -3,6 +3,7 @@ import { defaultFunctionName, splitLines } from "@workspace/text";
 import { openDiffDrivers } from "../../diff/diff-drivers.ts";
 import type { Range } from "../../diff/line-range-change.ts";
 import { GitError } from "../../errors.ts";
+import { isTreeMode } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import { joinRanges, parseRange } from "../../porcelain/blame/line-range.ts";
 import type { Repository } from "../../repository.ts";
@@ -27,7 +28,7 @@ export async function readLineRanges(
     const { range, name } = split(text);
     const path = pathInTree(repo, name);
     const entry = path === null ? null : await entryAtPath(repo, tree, path);
-    if (path === null || entry === null || (entry.mode & 0o170000) === 0o040000)
+    if (path === null || entry === null || isTreeMode(entry.mode))
       throw new GitError("ENOTFOUND", `There is no path ${path ?? name} in the commit`);
     const lines = splitLines((await repo.odb.need(entry.oid, "blob")).body);
     const known = files.get(path) ?? [];

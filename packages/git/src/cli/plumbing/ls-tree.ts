@@ -1,7 +1,7 @@
 /** `git ls-tree` */
 import { GitError } from "../../errors.ts";
 import { expandFields } from "../../format/expand-fields.ts";
-import { typeOfMode } from "../../object/tree.ts";
+import { typeOfMode } from "../../object/file-mode.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ListedTreeEntry, listTree } from "../../porcelain/list-tree.ts";
 import type { Repository } from "../../repository.ts";

@@ -4,8 +4,8 @@ import { readIndex } from "../../index/read-index.ts";
 import { readTreeEntries } from "../../index/read-tree.ts";
 import { lockIndex, writeIndex } from "../../index/write-index.ts";
 import { writeTree as writeTrees } from "../../index/write-tree.ts";
+import { isTreeMode } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
-import { isTreeMode } from "../../object/tree.ts";
 import type { Repository } from "../../repository.ts";
 import { defineCommand } from "../framework/command.ts";
 

@@ -1,5 +1,5 @@
 /** The short formats of `git status`: `--short`, and `--porcelain` in both versions. */
-
+import { MODE_GITLINK } from "../../object/file-mode.ts";
 import { NO_SIDE, type StatusEntry } from "../../porcelain/status/collect-status.ts";
 import type { Repository } from "../../repository.ts";
 import { type QuoteOptions, quotePath, quotesFully } from "../../text/quote-path.ts";
@@ -116,6 +116,6 @@ function octal(mode: number): string {
 }
 
 function submodule({ head, index, workMode, newCommits }: StatusEntry): string {
-  const isGitlink = [head?.mode, index?.mode, workMode].includes(0o160000);
+  const isGitlink = [head?.mode, index?.mode, workMode].includes(MODE_GITLINK);
   return isGitlink ? `S${newCommits ? "C" : "."}..` : "N...";
 }

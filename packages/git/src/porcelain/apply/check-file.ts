@@ -2,10 +2,11 @@
 import { applyHunks, mergeText } from "@workspace/text";
 import { fixWhitespace } from "../../diff/fix-whitespace.ts";
 import type { WhitespaceRules } from "../../diff/whitespace-rules.ts";
-import { GITLINK, modeTrust, stagedMode } from "../../index/compare-stat.ts";
+import { modeTrust, stagedMode } from "../../index/compare-stat.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { isValidPath } from "../../index/verify-path.ts";
 import { conflictStyle } from "../../merge/merge-content.ts";
+import { isGitlinkMode, isSameType, MODE_FILE, MODE_GITLINK } from "../../object/file-mode.ts";
 import { EMPTY_BLOB, type Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { encode, equalBytes } from "../../text/bytes.ts";
@@ -42,11 +43,11 @@ export async function checkFile(context: CheckContext, file: AppliedFile): Promi
     const obstacle = await obstacleAt(context, newName, mayExist);
     if (obstacle !== null && options.threeWay) file.directToThreeWay = true;
     else if (obstacle !== null) return fail(`${newName}: ${obstacle}`);
-    if (patch.newMode === 0) patch.newMode = patch.isNew === true ? 0o100644 : patch.oldMode;
+    if (patch.newMode === 0) patch.newMode = patch.isNew === true ? MODE_FILE : patch.oldMode;
   }
   if (newName !== null && oldName !== null) {
     if (patch.newMode === 0) patch.newMode = patch.oldMode;
-    if (((patch.oldMode ^ patch.newMode) & 0o170000) !== 0) {
+    if (!isSameType(patch.oldMode, patch.newMode)) {
       const of = oldName === newName ? "" : ` of ${oldName}`;
       const [now, was] = [patch.newMode.toString(8), patch.oldMode.toString(8)];
       return fail(`new mode (${now}) of ${newName} does not match old mode (${was})${of}`);
@@ -124,7 +125,7 @@ async function findPreimage(context: CheckContext, { patch }: AppliedFile): Prom
   if (stat !== null && !previous && !isCached) mode = stagedMode(stat, trust, entry?.mode);
   if (patch.isNew === "maybe") patch.isNew = false;
   if (patch.oldMode === 0) patch.oldMode = mode;
-  if (((mode ^ patch.oldMode) & 0o170000) !== 0) return fail(`${path}: wrong type`);
+  if (!isSameType(mode, patch.oldMode)) return fail(`${path}: wrong type`);
   if (mode !== patch.oldMode) {
     place.print(`warning: ${path} has type ${mode.toString(8)}, expected ${patch.oldMode.toString(8)}\n`);
   }
@@ -241,8 +242,8 @@ async function tryThreeWay(context: CheckContext, file: AppliedFile, content: Ui
   const { place, table, options } = context;
   const { patch } = file;
   const { repo } = place;
-  const isGitlink = (mode: number) => (mode & 0o170000) === 0o160000;
-  if (repo === null || patch.isDelete === true || isGitlink(patch.oldMode) || isGitlink(patch.newMode)) return null;
+  if (repo === null || patch.isDelete === true || isGitlinkMode(patch.oldMode) || isGitlinkMode(patch.newMode))
+    return null;
   if (patch.isNew === true && !file.directToThreeWay) return null;
   if (patch.isRename && patch.added + patch.removed === 0) return null;
   const base = patch.isNew === true ? { oid: EMPTY_BLOB, body: EMPTY } : await findBase(repo, patch.oldId);
@@ -296,6 +297,6 @@ async function findBase(repo: NonNullable<ApplyContext["repo"]>, prefix: string 
 
 /** For a submodule, the content that patches use: its commit. */
 async function stagedContent({ odb }: Repository, { mode, oid }: IndexEntry): Promise<Uint8Array> {
-  if (mode === GITLINK) return encode(`Subproject commit ${oid}\n`);
+  if (mode === MODE_GITLINK) return encode(`Subproject commit ${oid}\n`);
   return (await odb.need(oid, "blob")).body;
 }

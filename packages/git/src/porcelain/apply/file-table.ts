@@ -2,7 +2,6 @@
  * The results of earlier patches for later ones of the same file, and the files that some patch will remove. With `--index` and
  * `--cached` it also consults the index.
  */
-
 import type { FilePatch } from "@workspace/text";
 import type { FileStat } from "@workspace/vfs";
 import { type Conversion, openConversion } from "../../convert/conversion.ts";
@@ -13,6 +12,7 @@ import type { IndexEditor } from "../../index/index-editor.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { openStagedConversion } from "../../index/staged-conversion.ts";
 import { errnoText } from "../../lock-file.ts";
+import { isGitlinkMode, isSymlinkMode, MODE_SYMLINK } from "../../object/file-mode.ts";
 import { encode } from "../../text/bytes.ts";
 import type { AppliedFile, ApplyContext } from "./apply-options.ts";
 
@@ -75,7 +75,7 @@ export class FileTable {
   async matchesIndex(entry: IndexEntry, stat: FileStat): Promise<boolean> {
     const { repo } = this.place;
     if (repo === null || repo.workTree === null) return true;
-    if (stat.type === "dir") return (entry.mode & 0o170000) === 0o160000;
+    if (stat.type === "dir") return isGitlinkMode(entry.mode);
     const verdict = compareEntryStat(entry, stat, modeTrust(repo.config));
     if (verdict === "modified") return false;
     if (verdict === "same" && !isRacy(entry.stat.mtimeSeconds, this.indexSeconds)) return true;
@@ -93,11 +93,12 @@ export class FileTable {
       const fate = when === "now" ? undefined : this.fate(above);
       if (fate === "was deleted" || fate === "will be deleted") continue;
       if (fate !== undefined) {
-        if ((fate.patch.newMode & 0o170000) === 0o120000) return true;
+        if (isSymlinkMode(fate.patch.newMode)) return true;
         continue;
       }
       const entry = this.index?.get(above);
-      if (this.index !== null ? entry?.mode === 0o120000 : (await this.stat(above))?.type === "symlink") return true;
+      if (this.index !== null ? entry?.mode === MODE_SYMLINK : (await this.stat(above))?.type === "symlink")
+        return true;
     }
     return false;
   }

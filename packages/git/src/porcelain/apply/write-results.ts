@@ -4,6 +4,7 @@ import { indexStat, NO_STAT } from "../../index/compare-stat.ts";
 import type { IndexEditor } from "../../index/index-editor.ts";
 import type { Stage } from "../../index/index-entry.ts";
 import { errnoText } from "../../lock-file.ts";
+import { isGitlinkMode, MODE_FILE, MODE_GITLINK, MODE_SYMLINK, modeType } from "../../object/file-mode.ts";
 import { type Oid, parseOid } from "../../object/oid.ts";
 import { concat, decode, encode } from "../../text/bytes.ts";
 import type { AppliedFile, ApplyOptions } from "./apply-options.ts";
@@ -42,7 +43,7 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
     // Reports an invalid name before anything is removed.
     if (newName !== null) await table.stat(newName);
     if (!isRemoved(file) || oldName === null) continue;
-    if ((oldMode & 0o170000) === 0o160000) continue;
+    if (isGitlinkMode(oldMode)) continue;
     if ((await table.stat(oldName)) === null) continue;
     removed.push(oldName);
     entries.push({ path: `${root}/${oldName}`, type: "remove" });
@@ -57,9 +58,9 @@ async function writeFiles(table: FileTable, files: readonly AppliedFile[]): Prom
     const { newName, newMode, isDelete } = patch;
     if (isDelete === true || newName === null || result === null) continue;
     const path = `${root}/${newName}`;
-    const type = newMode & 0o170000;
-    if (type === 0o160000) entries.push({ path, type: "dir" });
-    else if (type === 0o120000) {
+    const type = modeType(newMode);
+    if (type === MODE_GITLINK) entries.push({ path, type: "dir" });
+    else if (type === MODE_SYMLINK) {
       if ((await table.stat(newName)) !== null) entries.push({ path, type: "remove" });
       entries.push({ path, type: "symlink", target: decode(result) });
     } else {
@@ -107,7 +108,7 @@ async function updateIndex(
   for (const { patch, result, conflict } of files) {
     const { newName, newMode } = patch;
     if (patch.isDelete === true || newName === null || result === null) continue;
-    const mode = newMode === 0 ? 0o100644 : newMode;
+    const mode = newMode === 0 ? MODE_FILE : newMode;
     if (conflict) {
       index.remove(newName);
       for (const [i, oid] of conflict.entries()) {
@@ -115,7 +116,7 @@ async function updateIndex(
       }
       continue;
     }
-    const gitlink = (mode & 0o170000) === 0o160000 ? parseOid(decode(result).slice(18, 58)) : null;
+    const gitlink = isGitlinkMode(mode) ? parseOid(decode(result).slice(18, 58)) : null;
     const oid = gitlink ?? (await repo.odb.write("blob", result));
     const stat = target === "cached" || gitlink ? null : await table.stat(newName);
     index.set({ path: newName, stage: 0, mode, oid, stat: stat ? indexStat(stat) : NO_STAT });

@@ -1,6 +1,8 @@
 /** The text that a blame begins with: a file of a commit, of the work tree, or given contents. */
+
 import { FileContents } from "../../diff/file-contents.ts";
 import { GitError } from "../../errors.ts";
+import { isTreeMode, MODE_FILE, MODE_SYMLINK } from "../../object/file-mode.ts";
 import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { peelTo } from "../../revision/peel.ts";
@@ -24,7 +26,7 @@ export async function findBlameStart(
   if (tip) {
     const tree = (await peelTo(repo, tip.oid, "tree")) as Oid;
     const entry = await entryAtPath(repo, tree, path);
-    if (!entry || (entry.mode & 0o170000) === 0o040000) {
+    if (!entry || isTreeMode(entry.mode)) {
       throw new GitError("ENOTFOUND", `no such path ${path} in ${tip.name}`);
     }
     const content = (await repo.odb.need(entry.oid, "blob")).body;
@@ -43,12 +45,12 @@ async function workTreeStart(
   if (!head?.oid) throw new GitError("ENOTFOUND", "no such ref: HEAD");
   const parents = [head.oid, ...(await mergeHeads(repo))];
   if (!(await isKnown(repo, path, parents))) throw new GitError("ENOTFOUND", `no such path '${path}' in HEAD`);
-  if (contents !== null) return { commit: null, path, mode: 0o100644, blob: null, content: await contents(), parents };
+  if (contents !== null) return { commit: null, path, mode: MODE_FILE, blob: null, content: await contents(), parents };
   const { workTree, fs } = repo;
   if (workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
   const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
   if (stat === null) throw new GitError("ENOTFOUND", `Cannot lstat '${path}': No such file or directory`);
-  const mode = stat.type === "symlink" ? 0o120000 : 0o100644;
+  const mode = stat.type === "symlink" ? MODE_SYMLINK : MODE_FILE;
   const content = await new FileContents(repo).content({ path, mode, oid: null, stat });
   if (content === null) throw new GitError("ETOOBIG", `cannot hold '${path}' to blame it`);
   return { commit: null, path, mode, blob: null, content, parents };
@@ -64,7 +66,7 @@ async function isKnown(repo: Repository, path: string, parents: readonly Oid[]):
   for (const parent of parents) {
     const tree = await peelTo(repo, parent, "tree");
     const entry = tree && (await entryAtPath(repo, tree, path));
-    if (entry && (entry.mode & 0o170000) !== 0o040000) return true;
+    if (entry && !isTreeMode(entry.mode)) return true;
   }
   return ((await repo.readIndexEntries?.(path)) ?? []).length > 0;
 }

@@ -3,6 +3,7 @@ import { splitLines, type TextLines } from "@workspace/text";
 import { diffDefaults } from "../../diff/diff-options.ts";
 import { diffTrees } from "../../diff/diff-trees.ts";
 import { walkTrees } from "../../diff/walk-trees.ts";
+import { isGitlinkMode, isSameType } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";
@@ -46,7 +47,7 @@ export class Origins {
   async sameName(parent: Oid, origin: Origin): Promise<Origin | null> {
     const tree = await this.#treeOf(parent);
     const entry = await entryAtPath(this.repo, tree, origin.path);
-    if (!entry || (entry.mode & 0o170000) !== (origin.mode & 0o170000)) return null;
+    if (!entry || !isSameType(entry.mode, origin.mode)) return null;
     return this.of(parent, origin.path, entry.mode, entry.oid);
   }
 
@@ -71,7 +72,7 @@ export class Origins {
     const pairs = await walkTrees(this.repo, before, after, { unmodified: everything });
     const sources: { text: TextLines; origin: Origin }[] = [];
     for (const { old } of pairs) {
-      if (old.oid === null || (old.mode & 0o170000) === 0o160000 || old.path === known?.path) continue;
+      if (old.oid === null || isGitlinkMode(old.mode) || old.path === known?.path) continue;
       const found = this.of(parent, old.path, old.mode, old.oid);
       sources.push({ text: await this.text(found), origin: found });
     }

@@ -1,8 +1,7 @@
 /** `git describe <blob>`: the first commit in HEAD's history that has the blob, and its path there. */
-
 import { readTreeEntries } from "../../index/read-tree.ts";
+import { isTreeMode } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
-import { isTreeMode } from "../../object/tree.ts";
 import type { Repository } from "../../repository.ts";
 import { commitTreeOid } from "../../revision/peel.ts";
 import { walk } from "../../revision/walk.ts";

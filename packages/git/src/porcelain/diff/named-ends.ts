@@ -1,5 +1,6 @@
 /** The trees and blobs that named revisions compare, in order. */
 import { GitError } from "../../errors.ts";
+import { MODE_FILE } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { mergeBases } from "../../revision/merge-base.ts";
@@ -40,7 +41,7 @@ export async function readNamedEnds(repo: Repository, named: RevisionArguments):
       if (blobs.length === 2) throw new GitError("EINVAL", `more than two blobs given: '${name}'`);
       blobs.push({
         oid: peeled,
-        mode: object.mode ?? 0o100644,
+        mode: object.mode ?? MODE_FILE,
         path: object.path ?? name,
         bare: object.path === undefined,
       });

@@ -7,6 +7,7 @@ import { hashObject } from "../../hash/hash-object.ts";
 import type { CacheTree } from "../../index/index-file.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { undoObjects } from "../../index/resolve-undo.ts";
+import { MODE_GITLINK } from "../../object/file-mode.ts";
 import { fsckObject } from "../../object/fsck-object.ts";
 import { objectLinks } from "../../object/object-links.ts";
 import { type Oid, ZERO_OID } from "../../object/oid.ts";
@@ -289,7 +290,7 @@ class Fsck {
   async #startStaged(): Promise<void> {
     await checkIndexSum(this.#repo);
     const index = await readIndex(this.#repo);
-    const staged = index.entries.filter(({ mode }) => mode !== 0o160000).map(({ oid }) => oid);
+    const staged = index.entries.filter(({ mode }) => mode !== MODE_GITLINK).map(({ oid }) => oid);
     for (const oid of [...staged, ...undoObjects(index)]) {
       this.#know(oid, "blob").used = true;
       this.#start(oid);

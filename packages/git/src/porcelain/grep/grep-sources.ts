@@ -1,8 +1,8 @@
 /** Where `git grep` searches: tracked files of the work tree, or all files, the index, a tree, or a plain directory. */
-
 import { openIgnores } from "../../ignore/ignores.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { walkTree } from "../../index/read-tree.ts";
+import { modeType } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
@@ -20,7 +20,7 @@ export interface GrepSource {
 type GrepFilter = (path: string) => boolean;
 
 const REGULAR = 0o100000;
-const isRegular = (mode: number) => (mode & 0o170000) === REGULAR;
+const isRegular = (mode: number) => modeType(mode) === REGULAR;
 /** Number of files read with one call. */
 const BATCH = 64;
 

@@ -3,6 +3,7 @@ import { openAttributes } from "../../attributes/attributes.ts";
 import { eolAttribute, eolOf } from "../../convert/eol-info.ts";
 import { stagedContent } from "../../diff/staged-files.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
+import { isFileMode } from "../../object/file-mode.ts";
 import type { Repository } from "../../repository.ts";
 
 export interface EolColumns {
@@ -19,7 +20,7 @@ export async function openEolColumns(repo: Repository) {
   return {
     async read(path: string, entry: IndexEntry | null): Promise<EolColumns> {
       await attributes.prepare([path]);
-      const isRegular = entry !== null && (entry.mode & 0o170000) === 0o100000;
+      const isRegular = entry !== null && isFileMode(entry.mode);
       const staged = isRegular ? await stagedContent(repo, path) : null;
       const stat = await fs.lstat(`${workTree}/${path}`).catch(() => null);
       const content = stat?.type === "file" ? await fs.readFile(`${workTree}/${path}`) : null;

@@ -2,18 +2,16 @@
  * The roots of reachability for garbage collection: refs, HEAD, reflogs, staged objects and the state of unfinished operations, of
  * every work tree. Anything unreadable stops the command: objects that it may name must not be dropped.
  */
-
 import { GitError } from "../../errors.ts";
 import type { CacheTree } from "../../index/index-file.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { undoObjects } from "../../index/resolve-undo.ts";
+import { MODE_GITLINK } from "../../object/file-mode.ts";
 import { type Oid, parseOid, ZERO_OID } from "../../object/oid.ts";
 import { isPerWorktree, parseLooseRef } from "../../refs/ref-files.ts";
 import { listWorkTrees, refsOf, type WorkTree } from "../../repository/work-trees.ts";
 import type { Repository } from "../../repository.ts";
 import { decode } from "../../text/bytes.ts";
-
-const GITLINK = 0o160000;
 
 export interface RootsOptions {
   /** Default true. */
@@ -79,7 +77,7 @@ async function stagedObjects(repo: Repository, { gitDir, isCurrent }: WorkTree):
   const paths = isCurrent ? [repo.indexPath, `${gitDir}/index`] : [`${gitDir}/index`];
   for (const indexPath of new Set(paths)) {
     const index = await readIndex({ ...repo, indexPath });
-    for (const { mode, oid } of index.entries) if (mode !== GITLINK) oids.add(oid);
+    for (const { mode, oid } of index.entries) if (mode !== MODE_GITLINK) oids.add(oid);
     for (const oid of undoObjects(index)) oids.add(oid);
     if (index.tree !== null) for (const oid of cachedTrees(index.tree)) oids.add(oid);
   }

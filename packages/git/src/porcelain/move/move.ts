@@ -1,11 +1,11 @@
 /** `git mv`: renames files and directories in the work tree and their index entries. Checks everything before anything moves. */
 import { GitError } from "../../errors.ts";
-import { GITLINK } from "../../index/compare-stat.ts";
 import { IndexEditor } from "../../index/index-editor.ts";
 import type { IndexEntry } from "../../index/index-entry.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { lockIndex, writeIndex } from "../../index/write-index.ts";
 import { errnoText } from "../../lock-file.ts";
+import { MODE_GITLINK } from "../../object/file-mode.ts";
 import type { Repository } from "../../repository.ts";
 import { pathInTree } from "../../text/relative-path.ts";
 import { connectSubmodule, prepareSubmodules, renameInGitmodules } from "./move-submodules.ts";
@@ -38,7 +38,7 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
     const steps = await plan(repo, editor, options);
     const { out = () => {}, dryRun, verbose, skipErrors } = options;
     const { fs, workTree } = repo;
-    const isSubmodule = ({ from }: MoveStep) => editor.get(from)?.mode === GITLINK;
+    const isSubmodule = ({ from }: MoveStep) => editor.get(from)?.mode === MODE_GITLINK;
     const submodules = steps.filter(isSubmodule);
     const gitDirs = await prepareSubmodules(
       repo,

@@ -1,5 +1,4 @@
 /** Creates the commits of a stash from index and work tree, without changing them or any ref. */
-
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
@@ -10,6 +9,7 @@ import { stagePaths } from "../../index/stage-paths.ts";
 import { writeTree } from "../../index/write-tree.ts";
 import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
+import { isGitlinkMode } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import { authorIdentity, committerIdentity } from "../../repository/identity.ts";
@@ -117,7 +117,7 @@ async function changedPaths(repo: WorkRepository, columns: ColumnarIndex, tree: 
     throw new NeedsMerge(lines.join(""));
   }
   const staged = await compareIndexToTree(repo.odb, tree, columns, { intended: true });
-  const isGitlink = ({ mode }: { mode: number }) => (mode & 0o170000) === 0o160000;
+  const isGitlink = ({ mode }: { mode: number }) => isGitlinkMode(mode);
   // Ignores submodules, staged or not.
   const left = new Set(
     indexFromColumns(columns)

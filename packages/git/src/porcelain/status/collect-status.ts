@@ -7,12 +7,13 @@ import { diffDefaults } from "../../diff/diff-options.ts";
 import { createPair, type FilePair, type FileSpec, missingFile, percent } from "../../diff/file-pair.ts";
 import { runDiffcore } from "../../diff/run-diffcore.ts";
 import { compareIndexToTree, type FileVersion } from "../../index/compare-index-to-tree.ts";
-import { isSameType, modeTrust, stagedMode } from "../../index/compare-stat.ts";
+import { modeTrust, stagedMode } from "../../index/compare-stat.ts";
 import { compareIndexToWorkTree, type WorkTreeComparison } from "../../index/compare-worktree.ts";
 import { findUntracked } from "../../index/find-untracked.ts";
 import { FIELDS, lowerBoundPath, MODE, oidAt, stageAt } from "../../index/index-table.ts";
 import { type ColumnarIndex, readColumnarIndex } from "../../index/read-index.ts";
 import { updateIndexIfAble } from "../../index/refresh-index.ts";
+import { isSameType, MODE_GITLINK } from "../../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import type { Pathspec } from "../../pathspec/pathspec.ts";
 import type { Repository } from "../../repository.ts";
@@ -158,7 +159,7 @@ function addUnstaged(
     entry.unstaged = CODES[kind];
     entry.workMode = mode;
     if (stat !== null) entry.stat = stat;
-    if (side.mode === 0o160000 && oid !== null) entry.newCommits = true;
+    if (side.mode === MODE_GITLINK && oid !== null) entry.newCommits = true;
     entries.set(path, entry);
   }
   if (unmerged.size === 0) return;

@@ -7,6 +7,7 @@ import { diffDefaults } from "../../../diff/diff-options.ts";
 import { pathPairs } from "../../../diff/diff-paths.ts";
 import { GitError } from "../../../errors.ts";
 import { defaultGitLimits } from "../../../limits.ts";
+import { MODE_EXECUTABLE, MODE_FILE, MODE_SYMLINK } from "../../../object/file-mode.ts";
 import { writeCombined } from "../../../patch/patch-combined.ts";
 import { type Comparison, compare } from "../../../porcelain/diff/compare.ts";
 import { diffTreePair, oneEnd } from "../../../porcelain/diff/diff-ends.ts";
@@ -201,7 +202,7 @@ async function diffBlobs(
   if (stat === null) {
     throw new GitError("ENOTFOUND", `failed to stat '${path}': No such file or directory`);
   }
-  const mode = stat.type === "symlink" ? 0o120000 : (stat.mode & 0o100) !== 0 ? 0o100755 : 0o100644;
+  const mode = stat.type === "symlink" ? MODE_SYMLINK : (stat.mode & 0o100) !== 0 ? MODE_EXECUTABLE : MODE_FILE;
   const from = a.bare ? { ...a, path, mode } : a;
   const comparison = await compare(repo, { kind: "blobs", from, to: { path, mode, oid: null, stat } }, options);
   return showComparison(context, repo, { ...comparison, mnemonics: { old: "o/", new: "w/" } }, options);

@@ -1,7 +1,6 @@
 /** Resolves `rev:path` through symbolic links in the tree, as `cat-file --follow-symlinks` does. */
-
+import { MODE_SYMLINK } from "../../../object/file-mode.ts";
 import type { Oid } from "../../../object/oid.ts";
-import { MODE_SYMLINK } from "../../../object/tree.ts";
 import { peel, readTree } from "../../../odb/read-object.ts";
 import type { Repository } from "../../../repository.ts";
 import { colonOutsideBraces, findRevision } from "../../../revision/find-revision.ts";

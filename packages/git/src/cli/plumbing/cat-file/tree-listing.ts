@@ -1,6 +1,7 @@
 /** Prints a tree for `cat-file -p`, in the format of `ls-tree`. */
 import type { GitConfig } from "../../../config/git-config.ts";
-import { parseTree, typeOfMode } from "../../../object/tree.ts";
+import { typeOfMode } from "../../../object/file-mode.ts";
+import { parseTree } from "../../../object/tree.ts";
 import { quotePath, quotesFully } from "../../../text/quote-path.ts";
 
 export function listTree(body: Uint8Array, config: GitConfig): string {

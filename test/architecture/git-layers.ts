@@ -50,7 +50,6 @@ export const GIT_LAYERS: readonly Layer[] = [
 export const LAYER_EXCEPTIONS: readonly string[] = [
   "api/create-git.ts → cli/run-cli.ts",
   "api/engine.ts → cli/run-cli.ts",
-  "porcelain/blame/describe-blame.ts → format/blame-text.ts",
   "porcelain/status/status.ts → format/status/status-text.ts",
 ];
 

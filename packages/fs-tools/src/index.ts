@@ -38,7 +38,7 @@ export { defaultToolLimits, generousExecLimits, type ToolLimits } from "./limits
 export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp/mcp-tools.ts";
 export type { FileWrite } from "./proposals/file-write.ts";
 export type { Proposals, ProposedChange } from "./proposals/proposals.ts";
-export { redactCommand } from "./redact/redact-text.ts";
+export { redactCommand } from "./redact/redact-words.ts";
 export { MemoryToolState } from "./state/memory-tool-state.ts";
 export type {
   AgentMessage,

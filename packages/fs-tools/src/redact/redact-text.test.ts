@@ -1,7 +1,8 @@
 /** What must be redacted in the audit log and in `GET exec`, and what must stay readable. */
 import { describe, expect, it } from "vitest";
 import { redact } from "./redact.ts";
-import { redactCommand, redactText, redactWords } from "./redact-text.ts";
+import { redactText } from "./redact-text.ts";
+import { redactCommand, redactWords } from "./redact-words.ts";
 
 /** Random-looking letters and digits, assembled here because repository scanners look for the shapes below too. */
 const letters = (count: number) => "x7Qb2Lm9Zt4Kp8Rw3Vn6Yc1Hd5Gf0Js".repeat(8).slice(0, count);

@@ -2,7 +2,9 @@
  * Redaction of tool arguments for the audit log: keeps enough to know what was done, removes secrets and file contents. It first
  * redacts by structure: fields that are bodies or secrets, whatever they hold. Then it redacts text that looks like a secret.
  */
-import { REDACTED, redactText, redactWords } from "./redact-text.ts";
+import { redactText } from "./redact-text.ts";
+import { redactWords } from "./redact-words.ts";
+import { REDACTED } from "./redacted.ts";
 import { isSecretName, isWeakSecretName } from "./secret-names.ts";
 
 /** Contents of files, messages and requests: logged as a length. */
@@ -28,7 +30,7 @@ export function redact(input: unknown): string {
 /** An unreadable value (a getter or a proxy that throws) must not prevent the audit record. */
 function asText(input: unknown): string {
   try {
-    return flat(input) ?? JSON.stringify(clean(given(input), "", 0)) ?? "null";
+    return JSON.stringify(clean(given(input), "", 0)) ?? "null";
   } catch {
     return '"[unreadable]"';
   }
@@ -44,34 +46,6 @@ function given(input: unknown): unknown {
     // Not JSON.
   }
   return `[${input.length} characters]`;
-}
-
-/**
- * Fast path: most inputs are an object of a few strings, numbers and booleans, serialized in the same pass. Null: not such an
- * input.
- */
-function flat(input: unknown): string | null {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
-  let text = "";
-  let count = 0;
-  for (const name of Object.keys(input)) {
-    const value = (input as Record<string, unknown>)[name];
-    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
-    if (++count > MAX_ENTRIES) return null;
-    text += `${text === "" ? "{" : ","}${quotedName(name)}:${JSON.stringify(clean(value, name, 1))}`;
-  }
-  return text === "" ? "{}" : `${text}}`;
-}
-
-/** The set of names is small. */
-const quotedNames = new Map<string, string>();
-
-function quotedName(name: string): string {
-  let text = quotedNames.get(name);
-  if (text !== undefined) return text;
-  text = JSON.stringify(shortName(name));
-  if (quotedNames.size < MAX_KINDS && name.length <= MAX_CACHED_NAME) quotedNames.set(name, text);
-  return text;
 }
 
 function shortName(name: string): string {

@@ -5,7 +5,9 @@ export type OptionSecret =
   /** The same, as `user:password`. */
   | "user"
   /** The same, as `name=value`; else it is a file. */
-  | "cookie";
+  | "cookie"
+  /** The same, as `name=value`, where the name stays. */
+  | "assignment";
 
 const value = (...names: string[]) => names.map((name): [string, OptionSecret] => [name, "value"]);
 const user = (...names: string[]) => names.map((name): [string, OptionSecret] => [name, "user"]);
@@ -13,7 +15,15 @@ const options = (...lists: [string, OptionSecret][][]) => new Map(lists.flat());
 
 const MYSQL = options(value("-p"));
 const HTTP = options(user("-u", "--user", "-U", "--proxy-user", "-a", "--auth"), value("--pass"));
-const CURL = new Map<string, OptionSecret>([...HTTP, ["-b", "cookie"], ["--cookie", "cookie"]]);
+const CURL = options(
+  [...HTTP],
+  [
+    ["-b", "cookie"],
+    ["--cookie", "cookie"],
+  ],
+  // A certificate and its password.
+  user("-E", "--cert", "--proxy-cert"),
+);
 const PROGRAMS: ReadonlyMap<string, ReadonlyMap<string, OptionSecret>> = new Map([
   ...["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck", "mysqlsh", "mariadb", "mariadb-dump"].map(
     (name) => [name, MYSQL] as const,
@@ -43,6 +53,16 @@ const PROGRAMS: ReadonlyMap<string, ReadonlyMap<string, OptionSecret>> = new Map
   ["snmpwalk", options(value("-c", "-A", "-X"))],
   ["keytool", options(value("-storepass", "-keypass"))],
   ["wsx", options(value("-t"))],
+  ["vercel", options(value("-t"))],
+  ["doctl", options(value("-t"))],
+  ["twine", options(value("-p"))],
+  ["useradd", options(value("-p"))],
+  ["usermod", options(value("-p"))],
+  ["ssh-keygen", options(value("-N", "-P"))],
+  ["rar", options(value("-hp", "-p"))],
+  ["unrar", options(value("-p"))],
+  ["netlify", options(value("--auth"))],
+  ["kubectl", options([["--from-literal", "assignment"]])],
 ]);
 
 /** `-p` of these is a port, a prompt or a flag, except when they log in. */
@@ -61,10 +81,18 @@ const NOT_PASSWORDS = new Set([
   "rsync",
 ]);
 
+/** Options that are secrets of one subcommand alone. */
+const SUBCOMMANDS: readonly [RegExp, ReadonlyMap<string, OptionSecret>][] = [
+  [/^gh secret set\b/, options(value("-b", "--body"))],
+  [/^dotnet nuget push\b/, options(value("-k"))],
+];
+
 /** `words` are those before the option, starting with the program. */
 export function optionSecret(words: readonly string[], option: string): OptionSecret | undefined {
   const [program = ""] = words;
   if (ONLY_LOGIN.has(program) && !words.includes("login")) return undefined;
   if (option === "-u" && !PROGRAMS.has(program)) return NOT_PASSWORDS.has(program) ? undefined : "user";
-  return PROGRAMS.get(program)?.get(option);
+  const line = words.join(" ");
+  const sub = SUBCOMMANDS.find(([command]) => command.test(line))?.[1].get(option);
+  return sub ?? PROGRAMS.get(program)?.get(option);
 }

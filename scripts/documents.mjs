@@ -70,7 +70,7 @@ function newestRun(suite) {
     .filter((file) => file.endsWith(`-${suite}.md`))
     .sort()
     .at(-1);
-  if (newest === undefined) throw new Error(`no kept run of ${suite}`);
+  if (newest === undefined) throw new Error(`no saved run of ${suite}`);
   return newest;
 }
 

@@ -62,7 +62,7 @@ describe("activity in the studio", () => {
     await using studio = await openStudio(`#/w/${api.name}/activity`);
     const { page } = studio;
     await page.getByRole("button", { name: "Undo: Wrote n.txt" }).nth(1).click();
-    await page.getByText("Something later is in the way").waitFor();
+    await page.getByText("Later changes conflict with this undo").waitFor();
     expect(await api.read("n.txt")).toContain("two");
     await page.getByRole("button", { name: "Merge" }).click();
     await expect.poll(() => api.read("n.txt")).toBe(text.replace("8", "eight"));

@@ -13,7 +13,7 @@ describe("files in the studio", () => {
     await page.getByRole("button", { name: "New workspace" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Create", exact: true }).click();
-    await page.getByText("Nothing here yet").waitFor();
+    await page.getByText("No files yet").waitFor();
     await shot("empty-workspace");
     await page.getByRole("button", { name: "New file" }).click();
     await page.getByLabel("Path in the workspace").fill("notes/today.md");
@@ -68,7 +68,7 @@ describe("files in the studio", () => {
     await page.keyboard.type(" of mine");
     // Theirs: the same line in another way, and one far from it that merges by itself.
     await api.write("list.txt", base.replace("two", "two of theirs").replace("seven", "seven of theirs"));
-    await page.getByText("Somebody changed this file").waitFor();
+    await page.getByText("This file changed while you were editing it").waitFor();
     await page.keyboard.press("Control+s");
     await page.getByRole("region", { name: "Three-way merge" }).waitFor();
     expect(await api.read("list.txt")).toContain("two of theirs");

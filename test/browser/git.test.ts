@@ -28,7 +28,7 @@ describe("git in the studio", () => {
     await using studio = await openStudio(`#/w/${api.name}/git`);
     const { page, shot } = studio;
     await page.getByText("No repository here yet").waitFor();
-    await page.getByRole("button", { name: "Make a repository" }).click();
+    await page.getByRole("button", { name: "Create a repository" }).click();
     await page.getByRole("button", { name: "Stage a.txt" }).click();
     await page.getByRole("region", { name: "Staged" }).getByText("a.txt").waitFor();
     await page.getByLabel("Commit message").fill("first: a file\n\nwith a body");
@@ -62,14 +62,14 @@ describe("git in the studio", () => {
     await page.getByRole("button", { name: "main" }).click();
     await page.getByLabel("New branch from here").fill("topic");
     await page.getByRole("button", { name: "Create" }).click();
-    await page.getByText("On topic now.").waitFor();
+    await page.getByText("Switched to topic.").waitFor();
     expect(await api.git("rev-parse", "--abbrev-ref", "HEAD")).toBe("topic\n");
     await api.write("b.txt", "of the topic\n");
     await api.git("add", ".");
     await api.git("commit", "-m", "topic work");
     await page.getByRole("button", { name: "topic" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "main" }).click();
-    await page.getByText("On main now.").waitFor();
+    await page.getByText("Switched to main.").waitFor();
     expect(await api.maybeRead("b.txt")).toBeNull();
     await api.write("c.txt", "of main\n");
     await api.git("add", ".");

@@ -53,7 +53,7 @@ describe("hostile files in the studio", () => {
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("40 × 40").waitFor();
     await page.getByRole("treeitem", { name: "broken.png" }).click();
-    await page.getByText("This picture cannot be drawn").waitFor();
+    await page.getByText("This image cannot be displayed").waitFor();
     await page.getByRole("treeitem", { name }).click();
     await page.getByRole("tab", { name }).waitFor();
     expect(await page.evaluate("window.__ran")).toBeUndefined();

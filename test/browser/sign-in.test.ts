@@ -29,7 +29,7 @@ describe("signing in to the studio", () => {
     await shot("sign-in-refused");
     await page.getByLabel("Token").fill(inject("token"));
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Nothing here yet").waitFor();
+    await page.getByText("No files yet").waitFor();
     // The cookie is out of reach for scripts, and nothing else keeps the token.
     expect(
       await page.evaluate("document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)"),
@@ -37,7 +37,7 @@ describe("signing in to the studio", () => {
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict" });
     await page.reload();
-    await page.getByText("Nothing here yet").waitFor();
+    await page.getByText("No files yet").waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to Workspace" }).waitFor();
     expect((await page.request.get(`${base}/api/w/secret/tree`)).status()).toBe(401);

@@ -167,7 +167,7 @@ export class Walk {
       const found = this.#stat(path, prefix);
       if (found === "astray") return;
       if (found === undefined) continue;
-      // A command created a file where the workspace now has one: both are kept. A directory stays, whatever it contains.
+      // A command created a file where the workspace now has one: both remain. A directory stays, whatever it contains.
       if (!isSynced && entryKind(found.mode) === "dir") {
         this.#keep(path);
         continue;

@@ -6,7 +6,7 @@ export class Coder extends Think {
   files = new Workspace({ storage: this.ctx.storage, id: this.ctx.id });
   override workspace = asThinkWorkspace(this.files.as({ actor: "think" }));
 
-  /** Takes back everything that the agent changed. */
+  /** Reverts everything that the agent changed. */
   async undo(): Promise<number> {
     const { total } = await this.files.history.undo({ actor: "think" });
     return total;

@@ -15,31 +15,31 @@ import { fileChunks } from "../transfer/file-chunks.ts";
 
 export const archive = defineCommand({
   name: "archive",
-  summary: "Pack a directory, or unpack one into the workspace",
+  summary: "Pack a directory, or unpack an archive into the workspace",
   flags: {
     output: {
       long: "--output",
       short: "-o",
       value: "string",
       arg: "<file>",
-      help: "Write it here; - is standard output",
+      help: "Output file; - is standard output",
     },
     extract: {
       long: "--extract",
       short: "-x",
       value: "string",
       arg: "<file>",
-      help: "Unpack this one; - is standard input",
+      help: "Unpack this archive; - is standard input",
     },
     format: {
       long: "--format",
       value: "string",
       choices: ["tar", "zip"],
-      help: "Default by the file's name, else tar",
+      help: "Archive format (default: from the file's name, else tar)",
     },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
-  notes: "A file that ends in .tar.gz or .tgz is packed with gzip. Standard output is never a terminal's.",
+  notes: "A file that ends in .tar.gz or .tgz is packed with gzip. An archive is never written to a terminal.",
   examples: [
     "wsx archive -o backup.tar.gz",
     "wsx archive src --format zip > src.zip",

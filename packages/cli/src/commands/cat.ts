@@ -16,7 +16,7 @@ export const cat = defineCommand({
   },
   operands: [{ name: "path", kind: "remote-path", many: true }],
   notes:
-    "With --json one line per file: { path, version, content }, or { path, version, base64 } where the bytes are not UTF-8.",
+    "With --json, one line per file: { path, version, content }, or { path, version, base64 } if the bytes are not UTF-8.",
   examples: ["wsx cat README.md", "wsx cat -r 0-99 log.txt"],
   async run({ api, io, json }, { flags, operands }) {
     for (const path of operands.map(remotePath)) {

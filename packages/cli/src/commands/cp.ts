@@ -26,14 +26,14 @@ export const cp = defineCommand({
   name: "cp",
   summary: "Copy between this machine and workspaces",
   flags: {
-    recursive: { long: "--recursive", short: "-r", value: "none", help: "Directories with all that is in them" },
+    recursive: { long: "--recursive", short: "-r", value: "none", help: "Include directories and their content" },
   },
   operands: [
     { name: "from", kind: "either-path" },
     { name: "to", kind: "either-path" },
   ],
   notes:
-    "`:path` is in the workspace, `name:path` in another one, anything else on this machine. A target that is a directory, or ends in a\nslash, receives the source under its own name. Links that lead out of what is copied here are left out and named (exit code 1).",
+    "`:path` is in the workspace, `name:path` in another one, anything else is on this machine. A target that is a directory, or ends in a\nslash, receives the source under its own name. Symlinks that point outside the copied tree are skipped and listed (exit code 1).",
   examples: ["wsx cp -r src :", "wsx cp :docs/notes.md .", "wsx cp -r :src backup/", "wsx cp :a.txt other:b.txt"],
   async run(context, { flags, operands: [from = "", to = ""] }) {
     const source = parseTransferPath(from);

@@ -12,9 +12,9 @@ import { note, print } from "../format/print.ts";
 
 export const edit = defineCommand({
   name: "edit",
-  summary: "Open a file in your editor, and write it back if nobody else did",
+  summary: "Open a file in your editor, and write it back unless it changed in the meantime",
   flags: {
-    create: { long: "--create", short: "-c", value: "none", help: "Start a new file when there is none" },
+    create: { long: "--create", short: "-c", value: "none", help: "Create the file if it does not exist" },
   },
   operands: [{ name: "path", kind: "remote-path" }],
   notes: "The editor is VISUAL, EDITOR, or vi. It must stay in the foreground (for VS Code: EDITOR='code --wait').",
@@ -87,7 +87,7 @@ async function writeBack(
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const reason =
-      error.code === "ESTALE" ? "somebody else changed it meanwhile; nothing was overwritten" : error.message;
+      error.code === "ESTALE" ? "the file changed in the meantime; nothing was overwritten" : error.message;
     throw new CliError(error.code, reason, `What you typed is in ${local}.`, path);
   }
 }

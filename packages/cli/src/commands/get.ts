@@ -18,7 +18,7 @@ export const get = defineCommand({
     { name: "path", kind: "remote-path" },
     { name: "local", kind: "local-path", optional: true },
   ],
-  notes: "`-` for <local> is standard output. Without <local> the file keeps its name, in the present directory.",
+  notes: "`-` for <local> is standard output. Without <local>, the file keeps its name, in the current directory.",
   examples: ["wsx get docs/notes.md", "wsx get docs/notes.md /tmp/", "wsx get data.bin - | sha256sum"],
   async run(context, { operands: [given = "", local] }) {
     const path = remotePath(given);

@@ -18,7 +18,7 @@ export const git = defineCommand({
   passThrough: "all",
   errorExitCode: COULD_NOT_RUN,
   notes:
-    "All that follows `git` is its own. It runs in /workspace; `-C <dir>` is git's own way elsewhere. With --json (before `git`): { exitCode, stdout, stderr }.",
+    "All arguments after `git` go to git. It runs in /workspace; use `-C <dir>` for another directory. With --json (before `git`): { exitCode, stdout, stderr }.",
   examples: ["wsx git init", "wsx git status --short", "wsx git commit -am 'Say why'", "wsx git log --oneline -5"],
   async run(context, { operands }) {
     const stdin = await inputFor(context, operands);

@@ -6,12 +6,12 @@ import { note, print } from "../format/print.ts";
 
 export const glob = defineCommand({
   name: "glob",
-  summary: "Find names by a pattern",
+  summary: "Find files by a pattern",
   flags: {
-    cwd: { long: "--cwd", value: "string", arg: "<path>", help: "What the pattern is relative to" },
+    cwd: { long: "--cwd", value: "string", arg: "<path>", help: "Directory that the pattern is relative to" },
     limit: { long: "--limit", value: "number", arg: "<n>", help: "At most this many" },
-    files: { long: "--files", short: "-f", value: "none", help: "No directories" },
-    ignore: { long: "--ignore", value: "none", help: "Leave out what .gitignore says" },
+    files: { long: "--files", short: "-f", value: "none", help: "Only files, no directories" },
+    ignore: { long: "--ignore", value: "none", help: "Skip what .gitignore excludes" },
   },
   operands: [{ name: "pattern", kind: "text" }],
   examples: ["wsx glob '**/*.ts'", "wsx glob --cwd src -f '*'"],

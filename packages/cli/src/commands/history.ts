@@ -18,16 +18,16 @@ const SHOWN_PATHS = 3;
 
 export const history = defineCommand({
   name: "history",
-  summary: "Show what happened, newest first",
+  summary: "Show the history, newest first",
   flags: {
-    actor: { long: "--actor", value: "string", arg: "<name>", help: "Only what this actor did" },
-    callId: { long: "--call", value: "string", arg: "<id>", help: "Only what this call did" },
-    since: { long: "--since", value: "string", arg: "<cursor>", help: "Only what came after it" },
+    actor: { long: "--actor", value: "string", arg: "<name>", help: "Only changes of this actor" },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "Only changes of this call" },
+    since: { long: "--since", value: "string", arg: "<cursor>", help: "Only changes after this cursor" },
     limit: { long: "--limit", short: "-n", value: "number", arg: "<n>", help: "At most this many (default 100)" },
-    changes: { long: "--changes", value: "none", help: "Single changes, not what each call did" },
+    changes: { long: "--changes", value: "none", help: "Single changes instead of calls" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
-  notes: "The number at the start of a line is its group: `wsx undo --group <n>` takes it back.",
+  notes: "The number at the start of a line is its group: `wsx undo --group <n>` reverts it.",
   examples: ["wsx history", "wsx history -n 5 src", "wsx history --changes --json"],
   async run(context, { flags: { changes, ...filter }, operands: [given] }) {
     const path = given === undefined ? undefined : remotePath(given);
@@ -52,11 +52,16 @@ function changeRow({ group, time, actor, op, path }: ApiChange): string[] {
 
 export const diff = defineCommand({
   name: "diff",
-  summary: "Show the difference since a moment, or the one that a call made",
+  summary: "Show the difference between two moments, or of a call",
   flags: {
     from: { long: "--from", value: "string", arg: "<moment>", help: "A cursor, a version or a snapshot's id" },
-    to: { long: "--to", value: "string", arg: "<moment>", help: "Default now" },
-    callId: { long: "--call", value: "string", arg: "<id>", help: "What this call changed" },
+    to: {
+      long: "--to",
+      value: "string",
+      arg: "<moment>",
+      help: "A cursor, a version or a snapshot's id (default: now)",
+    },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "The changes of this call" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
   examples: ["wsx diff --from 1a8129bc428f.4", "wsx diff --call call-1"],
@@ -73,7 +78,7 @@ export const diff = defineCommand({
 
 export const blame = defineCommand({
   name: "blame",
-  summary: "Show who wrote each line of a file",
+  summary: "Show the author of each line of a file",
   flags: {},
   operands: [{ name: "path", kind: "remote-path" }],
   examples: ["wsx blame src/app.ts"],

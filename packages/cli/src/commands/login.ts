@@ -11,14 +11,14 @@ import { print } from "../format/print.ts";
 
 export const login = defineCommand({
   name: "login",
-  summary: "Keep a server, a token and a workspace for the commands that follow",
+  summary: "Save a server, a token and a workspace for later commands",
   flags: {
     tokenStdin: { long: "--token-stdin", value: "none", help: "Read the token from standard input" },
-    noToken: { long: "--no-token", value: "none", help: "The server needs none (local mode)" },
+    noToken: { long: "--no-token", value: "none", help: "The server needs no token (local mode)" },
   },
   operands: [{ name: "url", kind: "text", optional: true }],
   notes:
-    "The token is asked for, or read from standard input or WSX_TOKEN; on a command line others could see it. It is kept with mode 0600.",
+    "wsx prompts for the token, or reads it from standard input or WSX_TOKEN: other users could see it on a command line. The file has mode 0600.",
   examples: [
     "wsx login https://workspace.example.workers.dev",
     "wsx login --no-token http://127.0.0.1:8787 -W demo",
@@ -45,7 +45,7 @@ export const login = defineCommand({
         ...(readOnly ? ["read-only"] : []),
         ...(expiresAt === undefined ? [] : [`until ${new Date(expiresAt).toISOString()}`]),
       ];
-      return `${url}: ${limits.join(", ")}\nkept in ${path}\n`;
+      return `${url}: ${limits.join(", ")}\nsaved in ${path}\n`;
     });
     return 0;
   },
@@ -53,7 +53,7 @@ export const login = defineCommand({
 
 export const logout = defineCommand({
   name: "logout",
-  summary: "Forget the token of a server",
+  summary: "Remove the saved token of a server",
   flags: {},
   operands: [{ name: "url", kind: "text", optional: true }],
   examples: ["wsx logout"],
@@ -64,7 +64,7 @@ export const logout = defineCommand({
     const { [origin]: forgotten, ...tokens } = config.tokens;
     await writeConfig(context.io.env, { ...config, tokens });
     await print(context, { url, forgotten: forgotten !== undefined }, () =>
-      forgotten === undefined ? "there was no token\n" : "forgotten\n",
+      forgotten === undefined ? "no token was saved\n" : "removed the token\n",
     );
     return 0;
   },
@@ -75,8 +75,8 @@ async function tokenFor({ io }: CommandContext, url: string, fromStdin: boolean)
   if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
   throw new CliError(
     "EINVAL",
-    token === "" ? "there is no token" : "that is not a token",
-    "It is the secret WORKSPACE_TOKEN, or one made from it.",
+    token === "" ? "the token is empty" : "not a valid token",
+    "Use the secret WORKSPACE_TOKEN, or a token created with it.",
   );
 }
 

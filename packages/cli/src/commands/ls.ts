@@ -12,9 +12,9 @@ export const ls = defineCommand({
   name: "ls",
   summary: "List a directory",
   flags: {
-    all: { long: "--all", short: "-a", value: "none", help: "Names that start with a dot too" },
+    all: { long: "--all", short: "-a", value: "none", help: "Include names that start with a dot" },
     long: { long: "--long", short: "-l", value: "none", help: "Mode, size, time (UTC) and version" },
-    recursive: { long: "--recursive", short: "-R", value: "none", help: "Everything below" },
+    recursive: { long: "--recursive", short: "-R", value: "none", help: "Include subdirectories" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
   examples: ["wsx ls", "wsx ls -la src", "wsx ls -R --json docs"],

@@ -7,7 +7,7 @@ export const mcp = defineCommand({
   summary: "Serve the workspace to an MCP client over stdio",
   flags: {},
   operands: [],
-  notes: "Nothing but MCP goes to standard output; what goes wrong is told to the client, and on stderr.",
+  notes: "Standard output carries only MCP messages. Errors go to the client and to standard error.",
   examples: [
     "wsx mcp -W demo",
     `{ "mcpServers": { "workspace": { "command": "wsx", "args": ["mcp", "-W", "demo"] } } }`,

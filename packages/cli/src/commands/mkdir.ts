@@ -6,9 +6,9 @@ import { print } from "../format/print.ts";
 
 export const mkdir = defineCommand({
   name: "mkdir",
-  summary: "Make directories, and those above them",
+  summary: "Create directories and their parents",
   flags: {
-    parents: { long: "--parents", short: "-p", value: "none", help: "As it always does" },
+    parents: { long: "--parents", short: "-p", value: "none", help: "Accepted for compatibility; always on" },
   },
   operands: [{ name: "path", kind: "remote-path", many: true }],
   examples: ["wsx mkdir docs/drafts"],

@@ -10,8 +10,8 @@ export const mv = defineCommand({
   name: "mv",
   summary: "Move or rename",
   flags: {
-    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only when <from> has this version" },
-    noClobber: { long: "--no-clobber", short: "-n", value: "none", help: "Only when nothing is at <to>" },
+    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only if <from> has this version" },
+    noClobber: { long: "--no-clobber", short: "-n", value: "none", help: "Only if <to> does not exist" },
   },
   operands: [
     { name: "from", kind: "remote-path" },

@@ -7,7 +7,7 @@ export const open = defineCommand({
   name: "open",
   summary: "Open the studio in a browser",
   flags: {
-    print: { long: "--print", short: "-p", value: "none", help: "Only print the address" },
+    print: { long: "--print", short: "-p", value: "none", help: "Only print the URL" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
   examples: ["wsx open", "wsx open src/app.ts", "wsx open --print"],

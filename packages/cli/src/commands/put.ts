@@ -13,15 +13,15 @@ export const put = defineCommand({
   name: "put",
   summary: "Write a file from a local one or from standard input",
   flags: {
-    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only when the file has this version" },
-    ifNew: { long: "--if-new", value: "none", help: "Only when there is no such file" },
+    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only if the file has this version" },
+    ifNew: { long: "--if-new", value: "none", help: "Only if the file does not exist" },
   },
   operands: [
     { name: "local", kind: "local-path" },
     { name: "path", kind: "remote-path", optional: true },
   ],
   notes:
-    "`-` for <local> is standard input. A <path> that ends in a slash is a directory; without one the local name is kept.",
+    "`-` for <local> is standard input. A <path> that ends in a slash is a directory; without a <path>, the file keeps its local name.",
   examples: ["wsx put notes.md", "wsx put notes.md docs/", "date | wsx put - now.txt", "wsx put --if-new a.txt b.txt"],
   async run(context, { flags, operands: [local = "", given] }) {
     if (local === "-" && (given === undefined || given.endsWith("/")))

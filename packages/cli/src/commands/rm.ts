@@ -8,12 +8,12 @@ export const rm = defineCommand({
   name: "rm",
   summary: "Remove files and directories",
   flags: {
-    recursive: { long: "--recursive", short: "-r", value: "none", help: "Directories with all that is in them" },
-    force: { long: "--force", short: "-f", value: "none", help: "What is not there is no failure" },
-    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only when it has this version" },
+    recursive: { long: "--recursive", short: "-r", value: "none", help: "Include directories and their content" },
+    force: { long: "--force", short: "-f", value: "none", help: "Ignore missing files" },
+    ifVersion: { long: "--if-version", value: "string", arg: "<version>", help: "Only if it has this version" },
   },
   operands: [{ name: "path", kind: "remote-path", many: true }],
-  notes: "`wsx undo` brings back what was removed, as long as the history has it.",
+  notes: "`wsx undo` restores removed files while the history has them.",
   examples: ["wsx rm old.txt", "wsx rm -rf build"],
   async run(context, { flags, operands }) {
     const removed: string[] = [];

@@ -9,7 +9,7 @@ import { remoteStat } from "../transfer/remote-tree.ts";
 
 export const stat = defineCommand({
   name: "stat",
-  summary: "Show what is known of an entry",
+  summary: "Show the metadata of a file or directory",
   flags: {},
   operands: [{ name: "path", kind: "remote-path" }],
   examples: ["wsx stat README.md", "wsx stat README.md --json | jq -r .version"],

@@ -9,18 +9,18 @@ import { timeText } from "../format/sizes.ts";
 
 export const undo = defineCommand({
   name: "undo",
-  summary: "Take back what a call, an actor or the last change of a path did",
+  summary: "Revert a call, an actor's changes or the last change of a path",
   flags: {
-    group: { long: "--group", short: "-g", value: "number", arg: "<n>", help: "What `wsx history` numbers so" },
-    callId: { long: "--call", value: "string", arg: "<id>", help: "Everything that this call did" },
-    actor: { long: "--actor", value: "string", arg: "<name>", help: "Everything that this actor did" },
-    since: { long: "--since", value: "string", arg: "<cursor>", help: "Everything after it" },
-    dryRun: { long: "--dry-run", short: "-n", value: "none", help: "Only say what would be done" },
-    force: { long: "--force", short: "-f", value: "none", help: "Give up later changes of the same paths too" },
-    merge: { long: "--merge", short: "-m", value: "none", help: "Keep later changes of the same text by merging" },
+    group: { long: "--group", short: "-g", value: "number", arg: "<n>", help: "The group's number in `wsx history`" },
+    callId: { long: "--call", value: "string", arg: "<id>", help: "All changes of this call" },
+    actor: { long: "--actor", value: "string", arg: "<name>", help: "All changes of this actor" },
+    since: { long: "--since", value: "string", arg: "<cursor>", help: "All changes after this cursor" },
+    dryRun: { long: "--dry-run", short: "-n", value: "none", help: "Show what would change, and change nothing" },
+    force: { long: "--force", short: "-f", value: "none", help: "Also revert later changes of the same paths" },
+    merge: { long: "--merge", short: "-m", value: "none", help: "Merge with later changes of the same text" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
-  notes: "With a <path> alone it is the last call that changed something there.",
+  notes: "With only a <path>, it reverts the last call that changed something there.",
   examples: ["wsx undo notes.md", "wsx undo --group 42 --dry-run", "wsx undo --actor http:local/wsx"],
   async run(context, { flags, operands: [given] }) {
     const body: UndoBody = { ...flags, ...(given === undefined ? {} : { path: remotePath(given) }) };
@@ -34,13 +34,23 @@ export const undo = defineCommand({
 
 export const snapshot = defineCommand({
   name: "snapshot",
-  summary: "Name the present moment, or go back to one",
+  summary: "Create, list, restore or delete snapshots",
   flags: {
-    name: { long: "--name", value: "string", arg: "<name>", help: "Make one of this name" },
-    noPin: { long: "--no-pin", value: "none", help: "With --name: let it go when its history goes" },
-    restore: { long: "--restore", value: "string", arg: "<id>", help: "Make the tree, or the paths, what it was" },
-    delete: { long: "--delete", value: "string", arg: "<id>", help: "Forget one" },
-    dryRun: { long: "--dry-run", short: "-n", value: "none", help: "With --restore: only say what would be done" },
+    name: { long: "--name", value: "string", arg: "<name>", help: "Create a snapshot with this name" },
+    noPin: { long: "--no-pin", value: "none", help: "With --name: do not retain its history" },
+    restore: {
+      long: "--restore",
+      value: "string",
+      arg: "<id>",
+      help: "Restore the tree or the paths to this snapshot",
+    },
+    delete: { long: "--delete", value: "string", arg: "<id>", help: "Delete a snapshot" },
+    dryRun: {
+      long: "--dry-run",
+      short: "-n",
+      value: "none",
+      help: "With --restore: show what would change, and change nothing",
+    },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true, many: true }],
   examples: ["wsx snapshot", "wsx snapshot --name before-refactoring", "wsx snapshot --restore snap-w-7a8430c9a7 src"],

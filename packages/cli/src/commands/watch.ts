@@ -13,11 +13,11 @@ export const watch = defineCommand({
   name: "watch",
   summary: "Show changes as they happen",
   flags: {
-    since: { long: "--since", value: "string", arg: "<cursor>", help: "What came after this cursor first" },
-    count: { long: "--count", short: "-n", value: "number", arg: "<n>", help: "End after this many changes" },
+    since: { long: "--since", value: "string", arg: "<cursor>", help: "Start with the changes after this cursor" },
+    count: { long: "--count", short: "-n", value: "number", arg: "<n>", help: "Stop after this many changes" },
   },
   operands: [{ name: "path", kind: "remote-path", optional: true }],
-  notes: "With --json one change a line, each with the cursor to go on from. Ctrl-C ends it.",
+  notes: "With --json, each line is a change with the cursor to continue from. Ctrl-C stops it.",
   examples: ["wsx watch", "wsx watch src --json | jq -r .path"],
   async run(context, { flags, operands: [given] }) {
     const path = given === undefined ? undefined : remotePath(given);

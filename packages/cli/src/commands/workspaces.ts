@@ -9,14 +9,14 @@ import { timeText } from "../format/sizes.ts";
 
 export const workspaces = defineCommand({
   name: "workspaces",
-  summary: "List workspaces, make one, or remove one",
+  summary: "List, create or delete workspaces",
   flags: {
-    create: { long: "--create", value: "string", arg: "<name>", help: "Make one" },
-    git: { long: "--git", value: "string", arg: "<url>", help: "With --create: clone this into it" },
+    create: { long: "--create", value: "string", arg: "<name>", help: "Create a workspace" },
+    git: { long: "--git", value: "string", arg: "<url>", help: "With --create: clone this repository into it" },
     branch: { long: "--branch", short: "-b", value: "string", arg: "<name>", help: "With --git: this branch" },
     depth: { long: "--depth", value: "number", arg: "<n>", help: "With --git: only the last <n> commits" },
-    delete: { long: "--delete", value: "string", arg: "<name>", help: "Remove one, with everything in it" },
-    yes: { long: "--yes", short: "-y", value: "none", help: "With --delete: I mean it" },
+    delete: { long: "--delete", value: "string", arg: "<name>", help: "Delete a workspace with all its content" },
+    yes: { long: "--yes", short: "-y", value: "none", help: "With --delete: confirm it (required)" },
   },
   operands: [],
   examples: [

@@ -61,7 +61,7 @@ async function feed({ api }: CommandContext, id: string, input: AsyncIterable<Ui
 }
 
 async function exitCodeOf(context: CommandContext, { value }: Extract<ExecEvent, { name: "exit" }>): Promise<number> {
-  if (value.state === "lost") throw new CliError("ELOST", value.reason ?? "nobody knows how the command ended");
+  if (value.state === "lost") throw new CliError("ELOST", value.reason ?? "the command's result is unknown");
   if (value.state === "timedout") await note(context, "wsx: the command took too long and was killed");
   return value.exitCode ?? COULD_NOT_RUN;
 }

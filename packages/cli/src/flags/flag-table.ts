@@ -52,7 +52,7 @@ export type FlagValues<Flags extends FlagTable> = { readonly [Name in keyof Flag
 /** Flags of every command, before or after its name. */
 export const globalFlags = {
   workspace: { long: "--workspace", short: "-W", value: "string", arg: "<name>", help: "The workspace to work on" },
-  url: { long: "--url", value: "string", arg: "<url>", help: "The server to talk to" },
+  url: { long: "--url", value: "string", arg: "<url>", help: "The server's URL" },
   json: { long: "--json", value: "none", help: "Answer with JSON, errors included" },
   quiet: { long: "--quiet", short: "-q", value: "none", help: "No progress and no notes" },
   help: { long: "--help", short: "-h", value: "none", help: "Show help" },

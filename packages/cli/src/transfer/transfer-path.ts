@@ -1,6 +1,6 @@
 /**
  * Parses the source and target of `cp`, written as for scp: `:path` is in the current workspace, `name:path` in another one of the
- * same server, anything else on this machine. A colon after a slash is part of a local name (`./a:b`).
+ * same server, anything else is on this machine. A colon after a slash is part of a local name (`./a:b`).
  */
 import { remotePath } from "../client/remote-path.ts";
 import { parseWorkspace } from "../config/settings.ts";

@@ -32,13 +32,13 @@ export function ActivityView() {
         {path !== "" && <Filter label={path} onDrop={() => go({ view: "activity" })} />}
         {actor !== undefined && <Filter label={`by ${actor}`} onDrop={() => setActor(undefined)} />}
         <span class="grow" />
-        <Button kind="quiet" icon="refresh" label="Read again" onClick={reload} />
+        <Button kind="quiet" icon="refresh" label="Refresh" onClick={reload} />
       </header>
       {value === undefined && error === undefined && <Loading what="the activity" />}
       {value === undefined && error !== undefined && <Failure what="Activity" error={error} retry={reload} />}
       {value?.items.length === 0 && (
-        <Message icon="activity" title="Nothing happened yet">
-          Every write, tool call and command shows here with what it changed, and can be taken back.
+        <Message icon="activity" title="No activity yet">
+          Every write, tool call and command appears here with its changes. You can undo each of them.
         </Message>
       )}
       <ol class="activity-list" aria-label="Timeline">

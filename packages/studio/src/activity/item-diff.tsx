@@ -29,7 +29,7 @@ export function ItemDiff({ workspace, item }: { workspace: string; item: Timelin
           <FileDiff key={file.path} file={file} />
         ))}
       {value !== undefined && <GitsOwn files={value.files.filter(({ path }) => ofGit(path))} />}
-      {value?.truncated && <p class="faint">There is more than can be shown at once.</p>}
+      {value?.truncated && <p class="faint">Only part of the changes is shown.</p>}
     </div>
   );
 }

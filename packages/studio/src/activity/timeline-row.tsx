@@ -57,7 +57,7 @@ export function TimelineRow({ workspace, item, day, open, onToggle, onActor, onD
           <button
             type="button"
             class="moment-actor"
-            title="Show only theirs"
+            title="Show only this actor"
             onClick={() => onActor(item.actor as string)}
           >
             {item.actor}

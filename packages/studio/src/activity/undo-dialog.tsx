@@ -11,7 +11,7 @@ interface UndoDialogProps {
 
 export function UndoDialog({ conflict, onClose, onChoose }: UndoDialogProps) {
   return (
-    <Dialog title="Something later is in the way" onClose={onClose}>
+    <Dialog title="Later changes conflict with this undo" onClose={onClose}>
       <p>{conflict.message}. Nothing was changed.</p>
       <ul class="code">
         {conflict.paths.map((path) => (
@@ -19,7 +19,7 @@ export function UndoDialog({ conflict, onClose, onChoose }: UndoDialogProps) {
         ))}
       </ul>
       <div class="dialog-actions">
-        <Button label="Leave it" onClick={onClose} />
+        <Button label="Cancel" onClick={onClose} />
         <Button kind="danger" label="Undo both" onClick={() => onChoose({ force: true })} />
         <Button kind="primary" label="Merge" onClick={() => onChoose({ merge: true })} />
       </div>

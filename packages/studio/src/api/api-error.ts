@@ -45,7 +45,7 @@ function refusalIn(text: string, response: Response): ApiErrorBody {
     // Not our format: a proxy, or a server that is starting.
   }
   const message = `the server answered ${response.status} ${response.statusText}`.trim();
-  return { code: "UNEXPECTED", message, hint: "Try again; if it stays, look at the server's output." };
+  return { code: "UNEXPECTED", message, hint: "Try again. If the error persists, check the server's output." };
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -57,7 +57,7 @@ export async function streamGit(
     reported += part;
     onText(part);
   }
-  throw new ApiError(0, { code: "BROKEN", message: "the connection broke off before git had ended" });
+  throw new ApiError(0, { code: "BROKEN", message: "the connection closed before git finished" });
 }
 
 function gitError(argv: string[], exitCode: number, reported: string): ApiError {

@@ -21,7 +21,7 @@ export function NoticeList() {
               }}
             />
           )}
-          <Button kind="quiet" icon="close" label="Put away" onClick={() => dismiss(notice.id)} />
+          <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(notice.id)} />
         </div>
       ))}
     </div>

@@ -20,7 +20,7 @@ export function Sidebar() {
           <span>{info.label}</span>
           {info.view === "files" && unsaved > 0 && (
             <span class="rail-dot" title={`${unsaved} unsaved`}>
-              <span class="only-heard">{unsaved} unsaved</span>
+              <span class="visually-hidden">{unsaved} unsaved</span>
             </span>
           )}
         </a>

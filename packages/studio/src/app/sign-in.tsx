@@ -28,7 +28,7 @@ export function SignIn() {
       <form class="sign-in-card" onSubmit={submit}>
         <Mark size={36} />
         <h1>Sign in to Workspace</h1>
-        <p class="faint">With the server's token, or one that was made for you.</p>
+        <p class="faint">Use the server's token, or a token created for you.</p>
         <Field
           label="Token"
           type="password"

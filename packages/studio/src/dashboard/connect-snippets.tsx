@@ -7,7 +7,7 @@ export function ConnectCard({ name }: { name: string }) {
   const local = session.value.state === "in" && session.value.who.local;
   return (
     <section class="card" aria-labelledby="ways-title">
-      <h3 id="ways-title">Other ways in</h3>
+      <h3 id="ways-title">Other ways to connect</h3>
       <ul class="ways">
         {connectSnippets(location.origin, name, local).map(([label, line]) => (
           <li key={label} class="way">
@@ -20,7 +20,7 @@ export function ConnectCard({ name }: { name: string }) {
           </li>
         ))}
       </ul>
-      {!local && <p class="ways-note">Each needs a token: POST /api/tokens makes one for this workspace alone.</p>}
+      {!local && <p class="ways-note">Each needs a token. POST /api/tokens creates one for this workspace only.</p>}
     </section>
   );
 }
@@ -41,6 +41,6 @@ async function copy(line: string): Promise<void> {
     await navigator.clipboard.writeText(line);
     notify({ kind: "good", text: "Copied." });
   } catch {
-    notify({ kind: "bad", text: "The browser does not let this page copy. Mark the line, and copy it by hand." });
+    notify({ kind: "bad", text: "The browser blocks copying from this page. Select the line and copy it." });
   }
 }

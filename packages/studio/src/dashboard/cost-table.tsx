@@ -5,8 +5,7 @@ import { formatCount, formatDuration } from "../ui/format.ts";
 type Cost = StatsResponse["costs"][number];
 
 export function CostTable({ costs }: { costs: readonly Cost[] }) {
-  if (costs.length === 0)
-    return <p class="faint">Nothing was called since the object started. Open a file, and look again.</p>;
+  if (costs.length === 0) return <p class="faint">No calls since the object started. Open a file, then refresh.</p>;
   const sorted = costs.toSorted((a, b) => b.totalMs - a.totalMs || b.calls - a.calls);
   const max = Math.max(...sorted.map(({ totalMs }) => totalMs), 1);
   return (

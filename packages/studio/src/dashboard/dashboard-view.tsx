@@ -32,7 +32,7 @@ export function DashboardView() {
         <h2>{name}</h2>
         <span class="faint">counting since {formatAge(stats.since)}</span>
         <span class="grow" />
-        <Button kind="quiet" icon="refresh" label="Read again" onClick={reload} />
+        <Button kind="quiet" icon="refresh" label="Refresh" onClick={reload} />
       </header>
       <dl class="figures">
         {figures(stats).map(({ label, value, note }) => (
@@ -50,7 +50,7 @@ export function DashboardView() {
         <HourPlot hours={stats.operations} now={Date.now()} />
       </section>
       <section class="card" aria-labelledby="cost-title">
-        <h3 id="cost-title">What each kind of call costs</h3>
+        <h3 id="cost-title">Cost per kind of call</h3>
         <CostTable costs={stats.costs} />
       </section>
       <ConnectCard name={name} />

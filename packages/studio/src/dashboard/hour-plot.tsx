@@ -58,7 +58,7 @@ export function HourPlot({ hours, now }: HourPlotProps) {
           </g>
         ))}
       </svg>
-      <table class="only-heard">
+      <table class="visually-hidden">
         <caption>Changes per hour</caption>
         <tbody>
           {hours.map(({ time, changes, calls }) => (
@@ -70,7 +70,7 @@ export function HourPlot({ hours, now }: HourPlotProps) {
           ))}
         </tbody>
       </table>
-      {hours.length === 0 && <p class="faint">Nothing was changed in these two days.</p>}
+      {hours.length === 0 && <p class="faint">No changes in the last two days.</p>}
     </>
   );
 }

@@ -13,8 +13,8 @@ export function ConflictBar({ file }: { file: FileDocument }) {
   if (rival.text === null)
     return (
       <div class="rival" role="alert">
-        <span>This file was removed. What you see here is all that is left of it.</span>
-        <Button label="Save it again" onClick={() => saveDocument(file, { overwrite: true })} />
+        <span>This file was removed. This tab has the only copy of its text.</span>
+        <Button label="Save again" onClick={() => saveDocument(file, { overwrite: true })} />
         <Button label="Close" onClick={() => closeTab(file.path)} />
       </div>
     );
@@ -25,9 +25,9 @@ export function ConflictBar({ file }: { file: FileDocument }) {
   };
   return (
     <div class="rival" role="alert">
-      <span>Somebody changed this file while you were editing it. Your edits are safe here.</span>
+      <span>This file changed while you were editing it. Your edits are still here.</span>
       <Button kind="primary" label="Compare and merge" onClick={() => (file.merging.value = true)} />
-      <Button label={sure ? "Really drop my edits" : "Drop my edits"} onClick={revert} />
+      <Button label={sure ? "Confirm: discard my edits" : "Discard my edits"} onClick={revert} />
     </div>
   );
 }

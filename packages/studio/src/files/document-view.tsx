@@ -74,12 +74,7 @@ function DocumentBar({ file, preview }: DocumentBarProps) {
           children="Preview"
         />
       )}
-      <Button
-        kind="quiet"
-        icon="activity"
-        label="Its history"
-        onClick={() => go({ view: "activity", path: file.path })}
-      />
+      <Button kind="quiet" icon="activity" label="History" onClick={() => go({ view: "activity", path: file.path })} />
       <Button
         kind="quiet"
         icon="download"

@@ -35,7 +35,7 @@ export async function remove(workspace: string, path: string): Promise<void> {
     if ((tab.path === path || tab.path.startsWith(`${path}/`)) && !tab.dirty.value) closeTab(tab.path);
   const rollback = () =>
     undo(workspace, { callId }).then(
-      () => notify({ kind: "good", text: `${path} is back.` }),
+      () => notify({ kind: "good", text: `Restored ${path}.` }),
       (error) => notifyError(`${path} could not be brought back`, error),
     );
   notify({ kind: "plain", text: `${path} was removed.`, action: { label: "Undo", run: rollback } });

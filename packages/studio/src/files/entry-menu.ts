@@ -33,7 +33,7 @@ export function entryMenu(workspace: string, row: TreeRow, acts: EntryActions): 
       run: () => download(workspace, row.path, isFolder),
     },
     { label: "Copy path", icon: "link", run: () => copy(absolute(row.path)) },
-    { label: "Its history", icon: "activity", run: () => go({ view: "activity", path: row.path }) },
+    { label: "History", icon: "activity", run: () => go({ view: "activity", path: row.path }) },
   );
   if (mayWrite())
     items.push(

@@ -85,8 +85,8 @@ export function FolderPane() {
         <Failure what="The tree" error={model.rootError} retry={() => model.expand("")} small />
       )}
       {empty && (
-        <Message icon="upload" title="Nothing here yet" small>
-          Drop files here, make one with +, or run a command that does.
+        <Message icon="upload" title="No files yet" small>
+          Drop files here, create one with +, or run a command that creates files.
         </Message>
       )}
       <TreeView

@@ -5,14 +5,14 @@ import { mayWrite } from "../state/session.ts";
 
 export async function saveDocument(file: FileDocument, options: { overwrite?: boolean } = {}): Promise<boolean> {
   if (!mayWrite()) {
-    notify({ kind: "bad", text: "This session may read only.", hint: "Sign in with a token that may write." });
+    notify({ kind: "bad", text: "This session is read-only.", hint: "Sign in with a token that can write." });
     return false;
   }
   if (!file.dirty.value && !options.overwrite && file.rival.value === null) return true;
   try {
     if ((await file.save(options)) === "saved") return true;
     file.merging.value = true;
-    notify({ kind: "plain", text: `${file.path} was changed by somebody else. Nothing was overwritten.` });
+    notify({ kind: "plain", text: `${file.path} has changed since you opened it. Nothing was overwritten.` });
   } catch (error) {
     notifyError(`${file.path} was not saved`, error);
   }

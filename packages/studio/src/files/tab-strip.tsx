@@ -65,7 +65,7 @@ function Tab({ file, shown, onClose }: { file: FileDocument; shown: boolean; onC
         onAuxClick={(event) => event.button === 1 && onClose()}
       >
         <span class="cut">{name}</span>
-        {dirty && <span class="only-heard">(unsaved)</span>}
+        {dirty && <span class="visually-hidden">(unsaved)</span>}
       </button>
       {/* A list of tabs holds tabs alone; from the keyboard it is Delete, and the palette. */}
       <button

@@ -30,7 +30,7 @@ export function BranchDialog({ workspace, onClose, onDone }: BranchDialogProps) 
   const checkout = async (argv: string[], target: string) => {
     try {
       await runGitOrThrow(workspace, argv, { callId: `checkout-${crypto.randomUUID()}` });
-      notify({ kind: "good", text: `On ${target} now.` });
+      notify({ kind: "good", text: `Switched to ${target}.` });
       onDone();
       onClose();
     } catch (failure) {

@@ -60,7 +60,7 @@ export function LetterMark({ letter }: { letter: string }) {
   return (
     <span class={`letter letter-${word.split(" ")[0]}`} title={word}>
       <span aria-hidden="true">{letter === "?" ? "N" : letter}</span>
-      <span class="only-heard">{word}</span>
+      <span class="visually-hidden">{word}</span>
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function ChangesPane({ workspace, status, onDone }: ChangesPaneProps) {
         ))}
         {all.length === 0 && (
           <Message icon="check" title="Nothing to commit" small>
-            The files are as the last commit left them.
+            The files match the last commit.
           </Message>
         )}
       </div>
@@ -84,5 +84,5 @@ function actsFor(where: Where, status: GitStatus, run: (argv: string[]) => void)
   const unstage = (paths: string[]) =>
     run(status.oid === null ? ["rm", "-r", "-q", "--cached", "--", ...paths] : ["restore", "--staged", "--", ...paths]);
   if (where === "staged") return { icon: "minus" as const, label: "Unstage", run: unstage };
-  return { icon: "plus" as const, label: where === "conflicts" ? "Mark as settled" : "Stage", run: stage };
+  return { icon: "plus" as const, label: where === "conflicts" ? "Mark as resolved" : "Stage", run: stage };
 }

@@ -25,7 +25,7 @@ export function GitBar({ workspace, status, tab, onTab, onDone }: GitBarProps) {
       if ((await firstRemote(workspace)) === null) setAsking("remote");
       else {
         await remoteAction(workspace, action, status, (text) => setProgress(lastLine(text)));
-        notify({ kind: "good", text: `git ${action} is done.` });
+        notify({ kind: "good", text: `git ${action} finished.` });
       }
     } catch (error) {
       notifyError(`git ${action} failed`, error);

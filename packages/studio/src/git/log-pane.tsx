@@ -28,7 +28,7 @@ export function LogPane({ workspace, turn }: { workspace: string; turn: string }
   if (commits.length === 0)
     return (
       <Message icon="git" title="No commit yet">
-        Make the first one under Changes.
+        Create a workspace under Changes.
       </Message>
     );
   const commit = commits.find(({ oid }) => oid === chosen) ?? commits[0]!;

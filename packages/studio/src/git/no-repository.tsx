@@ -31,19 +31,19 @@ export function NoRepository({ workspace, onDone }: { workspace: string; onDone:
   return (
     <div class="git-none">
       <Message icon="git" title="No repository here yet">
-        With git, commits, branches and remotes work on these files, as they do anywhere. The history of every change is
-        kept either way, under Activity.
+        Git adds commits, branches and remotes to these files. The history of every change is recorded either way, under
+        Activity.
       </Message>
       {mayWrite() && (
         <form class="git-none-form" onSubmit={clone}>
           <Button
             kind="primary"
             icon="plus"
-            label="Make a repository"
+            label="Create a repository"
             busy={progress !== undefined}
             onClick={() => act(() => runGitOrThrow(workspace, ["init", "--initial-branch=main"]))}
           >
-            Make a repository
+            Create a repository
           </Button>
           <span class="faint">or clone one into the empty workspace</span>
           <div class="git-none-line">

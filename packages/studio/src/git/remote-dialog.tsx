@@ -15,7 +15,7 @@ export function RemoteDialog({ workspace, onClose }: { workspace: string; onClos
     if (url === "") return setError("It needs an address.");
     try {
       await runGitOrThrow(workspace, ["remote", "add", "origin", url]);
-      notify({ kind: "good", text: "The remote is known as origin. Push or pull again." });
+      notify({ kind: "good", text: "Added the remote origin. Push or pull again." });
       onClose();
     } catch (failure) {
       setError(asApiError(failure).message);
@@ -36,7 +36,7 @@ export function RemoteDialog({ workspace, onClose }: { workspace: string; onClos
         />
         <div class="dialog-actions">
           <Button label="Cancel" onClick={onClose} />
-          <Button kind="primary" type="submit" label="Add it" />
+          <Button kind="primary" type="submit" label="Add" />
         </div>
       </form>
     </Dialog>

@@ -54,7 +54,7 @@ export function SearchForm({ query, onQuery, onEnter }: SearchFormProps) {
         >
           Regex
         </Button>
-        <Button kind="quiet" icon="more" label="Which files" expanded={more} onClick={() => setMore(!more)} />
+        <Button kind="quiet" icon="more" label="Filter files" expanded={more} onClick={() => setMore(!more)} />
       </div>
       {more && (
         <div class="search-line">
@@ -66,7 +66,7 @@ export function SearchForm({ query, onQuery, onEnter }: SearchFormProps) {
             onInput={(include) => set({ include })}
           />
           <Field
-            label="Files to leave out"
+            label="Files to exclude"
             code
             placeholder="*.test.ts"
             value={query.exclude}

@@ -82,7 +82,7 @@ function Nothing({ pattern, results }: { pattern: string; results: Results }) {
     );
   return (
     <Message icon="search" title="Nothing found">
-      No file has this in it. Check the spelling, the case, and the files to include.
+      No file matches. Check the spelling, the case, and the files to include.
     </Message>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * An open file: the text as read, its version, and the edits since. A save requires that version; on a concurrent change it fails,
- * both texts are kept, and the three-way view opens.
+ * both texts remain, and the three-way view opens.
  */
 import { signal } from "@preact/signals";
 import { type ApiError, asApiError } from "../api/api-error.ts";

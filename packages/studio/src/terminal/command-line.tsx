@@ -47,7 +47,7 @@ export function CommandLine({ session, selection }: { session: TerminalSession; 
         ref={input}
         class="code"
         aria-label={feeds ? "Input for the running command" : "Command"}
-        placeholder={mayWrite() ? "Type a command" : "This session may read only"}
+        placeholder={mayWrite() ? "Type a command" : "This session is read-only"}
         disabled={!mayWrite()}
         autocomplete="off"
         autocapitalize="off"
@@ -68,7 +68,7 @@ export function CommandLine({ session, selection }: { session: TerminalSession; 
         <Button
           kind="danger"
           icon="stop"
-          label="End it"
+          label="Stop"
           onClick={() => session.kill("SIGTERM").catch(failed("Not ended"))}
         >
           Kill

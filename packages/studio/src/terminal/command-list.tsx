@@ -20,13 +20,13 @@ export function CommandList({ session, onChoose }: { session: TerminalSession; o
     return () => clearInterval(timer);
   }, [running, session]);
   return (
-    <section class="command-list" aria-label="Commands that ran">
+    <section class="command-list" aria-label="Command history">
       <header class="pane-head">
         <h2>Commands</h2>
-        <Button kind="quiet" icon="refresh" label="Read again" onClick={() => session.refresh()} />
+        <Button kind="quiet" icon="refresh" label="Refresh" onClick={() => session.refresh()} />
       </header>
       {records.length === 0 && session.error.value === undefined && (
-        <Message icon="terminal" title="Nothing ran yet" small />
+        <Message icon="terminal" title="No commands yet" small />
       )}
       <ul>
         {records.map((record) => (

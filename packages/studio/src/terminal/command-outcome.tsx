@@ -42,13 +42,13 @@ export function CommandOutcome({ session, onList }: { session: TerminalSession; 
       {list}
       <span class={`command-dot ${tone(record)}`} aria-hidden="true" />
       <span role="status">{outcomeWords(record)}</span>
-      <span class="command-place" title="Where it ran">
+      <span class="command-place" title="Working directory">
         {record.ranOn}
       </span>
       {record.actor !== undefined && <span class="faint cut">by {record.actor}</span>}
       <span class="grow" />
       {paths.length > 0 ? (
-        <Button kind="quiet" label="What it changed" expanded={open} onClick={() => setOpen(!open)}>
+        <Button kind="quiet" label="Show changes" expanded={open} onClick={() => setOpen(!open)}>
           {plural(paths.length, "file")} changed
         </Button>
       ) : (

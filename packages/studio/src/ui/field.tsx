@@ -26,7 +26,7 @@ export function Field(props: FieldProps) {
   }, [focus]);
   return (
     <div class="field">
-      <label for={id} class={bare ? "only-heard" : ""}>
+      <label for={id} class={bare ? "visually-hidden" : ""}>
         {label}
       </label>
       <input

@@ -51,7 +51,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
         <FileField
           label="Archive (optional)"
           accept={ARCHIVES}
-          hint="A .zip, .tar or .tar.gz, unpacked into the workspace. Leave both out for an empty one."
+          hint="A .zip, .tar or .tar.gz, unpacked into the workspace. Leave both empty for an empty workspace."
           onChoose={setFile}
         />
         <div class="dialog-actions">

@@ -70,7 +70,7 @@ function Body({ found, error, reload, onNew, onRemove }: BodyProps) {
         icon="folder"
         title="No workspace yet"
         actions={
-          <Button kind="primary" icon="plus" label="Make the first one" children="Make the first one" onClick={onNew} />
+          <Button kind="primary" icon="plus" label="Create a workspace" children="Create a workspace" onClick={onNew} />
         }
       >
         A workspace is a working directory that stays: files, a shell, git and the history of every change. Start with
@@ -116,14 +116,14 @@ function Removal({ name, onClose, onDone }: { name: string; onClose: () => void;
   return (
     <Dialog title={`Delete ${name}?`} onClose={onClose}>
       <form class="workspace-removal" onSubmit={remove}>
-        <p>Its files, repositories and history go for good. There is no undo for this one.</p>
+        <p>This deletes its files, repositories and history permanently. You cannot undo it.</p>
         <label>
           Type <code>{name}</code> to go on
           <input class="area" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         </label>
         <div class="dialog-actions">
-          <Button label="Keep it" onClick={onClose} />
-          <Button kind="danger" type="submit" label="Delete for good" disabled={typed !== name} />
+          <Button label="Cancel" onClick={onClose} />
+          <Button kind="danger" type="submit" label="Delete permanently" disabled={typed !== name} />
         </div>
       </form>
     </Dialog>

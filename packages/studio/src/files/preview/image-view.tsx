@@ -18,8 +18,8 @@ export function ImageView({ file }: { file: FileDocument }) {
   }, [file]);
   if (broken)
     return (
-      <Message icon="warn" title="This picture cannot be drawn">
-        Its bytes are not what its name says. Download it to look closer.
+      <Message icon="warn" title="This image cannot be displayed">
+        Its content does not match its name. Download it to inspect it.
       </Message>
     );
   return (

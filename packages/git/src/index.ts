@@ -2,7 +2,9 @@
 export type {
   BranchOptions,
   ConfigOptions,
+  CreatedRef,
   DeleteBranchOptions,
+  DeletedRef,
   DeleteTagOptions,
   ReadOptions,
   RefsOptions,
@@ -17,6 +19,7 @@ export type {
   CommitOptions,
   CommitOutcome,
   InitOptions,
+  InitResult,
   MoveOptions,
   RemoveOptions,
   ResetOptions,
@@ -37,11 +40,17 @@ export type {
 export type {
   AddRemoteOptions,
   CloneOptions,
+  CloneResult,
   FetchOptions,
+  FetchResult,
   LsRemoteOptions,
+  Progress,
   PullOptions,
   PushedRef,
   PushOptions,
+  RemoteInfo,
+  RemoteRef,
+  RemotesOptions,
 } from "./api/remote.ts";
 export type { BlameOptions, GrepOptions } from "./api/search.ts";
 export type {
@@ -57,9 +66,12 @@ export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";
 export { defaultGitLimits, type GitLimits } from "./limits.ts";
 export type { GitBlameLine } from "./porcelain/blame/blame-file.ts";
+export type { HeadPosition, SwitchResult } from "./porcelain/checkout/switch.ts";
 export type { DiffResult, GitDiffFile } from "./porcelain/diff/diff.ts";
+export type { FetchUpdate } from "./porcelain/fetch/fetch.ts";
 export type { GrepMatch } from "./porcelain/grep/grep.ts";
 export type { LogDecoration, LogEntry } from "./porcelain/log/log.ts";
+export type { PushKind } from "./porcelain/push/push.ts";
 export type { RefInfo } from "./porcelain/ref-filter/list-refs.ts";
 export type { GitCache } from "./repository/git-cache.ts";
 export type { RepositoryLocks } from "./repository/repository-locks.ts";

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("branches and tags", () => {
-  it("are made, switched to, told and taken away", async () => {
+  it("are created, switched to, listed and deleted", async () => {
     const first = await commit("first", { a: "1\n" });
     await git.branch({ name: "side" });
     await git.switch({ to: "topic", create: true });
@@ -74,7 +74,7 @@ describe("merge, cherryPick, revert and rebase", () => {
     return { side, main };
   }
 
-  it("tell of a conflict as an answer, and go on or back", async () => {
+  it("return a conflict as a result, and continue or abort", async () => {
     const { main, side } = await diverge();
     const stopped = await git.merge({ revision: "side" });
     expect(stopped).toMatchObject({ outcome: "conflict", conflicts: ["a"], head: main });
@@ -89,7 +89,7 @@ describe("merge, cherryPick, revert and rebase", () => {
     expect(await git.merge({ revision: "side" })).toMatchObject({ outcome: "done", head: merged.head });
   });
 
-  it("pick and take back", async () => {
+  it("pick and revert", async () => {
     const { side } = await diverge();
     const extra = await commit("extra", { e: "e\n" });
     expect(await git.cherryPick({ revisions: ["side"] })).toMatchObject({ outcome: "conflict", conflicts: ["a"] });
@@ -101,7 +101,7 @@ describe("merge, cherryPick, revert and rebase", () => {
     expect(await git.resolve({ revision: "side" })).toBe(side);
   });
 
-  it("rebase by a todo list that is data", async () => {
+  it("rebase with a todo list as data", async () => {
     await commit("base", { base: "" });
     await git.switch({ to: "topic", create: true });
     const one = await commit("one", { one: "1\n" });
@@ -122,7 +122,7 @@ describe("merge, cherryPick, revert and rebase", () => {
 });
 
 describe("stash, restore, reset, clean and move", () => {
-  it("put changes away and bring them back", async () => {
+  it("save changes and restore them", async () => {
     await commit("first", { a: "1\n" });
     write("a", "2\n");
     write("new", "new\n");
@@ -164,9 +164,11 @@ describe("clone, fetch, pull and push", () => {
     const first = await commit("first", { a: "1\n" });
     const clone = join(folder, "clone");
     await git.clone({ cwd: folder, url: "repo", directory: "clone" });
-    expect(await git.remotes({ cwd: clone })).toEqual([{ name: "origin", url: join(folder, "repo") }]);
+    expect(await git.remotes({ cwd: clone })).toEqual([
+      { name: "origin", url: join(folder, "repo"), pushUrls: [join(folder, "repo")] },
+    ]);
     expect(await git.lsRemote({ cwd: clone })).toEqual([
-      { name: "HEAD", oid: first },
+      { name: "HEAD", oid: first, symref: "refs/heads/main" },
       { name: "refs/heads/main", oid: first },
     ]);
     const second = await commit("second", { a: "2\n" });
@@ -175,7 +177,7 @@ describe("clone, fetch, pull and push", () => {
     expect(await git.pull({ cwd: clone })).toMatchObject({ outcome: "done", head: second });
     await git.switch({ cwd: clone, to: "topic", create: true });
     const { oid } = await git.commit({ cwd: clone, message: "mine", allowEmpty: true });
-    expect(await git.push({ cwd: clone, remote: "origin", refspecs: ["topic"], setUpstream: true })).toEqual([
+    expect(await git.push({ cwd: clone, remote: "origin", refspecs: ["topic"], setUpstream: true })).toMatchObject([
       { flag: "*", from: "refs/heads/topic", to: "refs/heads/topic", summary: "[new branch]" },
     ]);
     expect(await git.resolve({ revision: "topic" })).toBe(oid);

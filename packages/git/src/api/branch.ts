@@ -2,14 +2,19 @@
 import { parseConfigKey } from "../config/config-key.ts";
 import { setLocalConfig } from "../config/write-config.ts";
 import { GitError, type GitErrorCode } from "../errors.ts";
+import { stripSpace } from "../message/strip-space.ts";
 import type { Oid } from "../object/oid.ts";
+import { currentBranch } from "../porcelain/branch/branch-names.ts";
+import { createBranch } from "../porcelain/branch/create-branch.ts";
+import { deleteBranch as removeBranch } from "../porcelain/branch/delete-branch.ts";
+import { type SwitchRequest, type SwitchResult, switchHead } from "../porcelain/checkout/switch.ts";
+import { createTag } from "../porcelain/create-tag.ts";
 import { listRefs, type RefInfo } from "../porcelain/ref-filter/list-refs.ts";
+import { removeTag } from "../porcelain/remove-tag.ts";
 import { findRevision } from "../revision/find-revision.ts";
 import { peelTo } from "../revision/peel.ts";
 import { diagnoseRevision } from "../revision/resolve-revision.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { type Engine, flag } from "./engine.ts";
-import { refuseOption } from "./log.ts";
 
 export interface ResolveOptions extends CallOptions {
   /** Any revision that git accepts: "HEAD~2", "v1^{commit}", "main:README.md". */
@@ -44,9 +49,26 @@ export interface BranchOptions extends CallOptions {
   readonly force?: boolean;
 }
 
-export async function branch(engine: Engine, { name, start, force }: BranchOptions): Promise<void> {
-  if (start !== undefined) refuseOption(start);
-  await engine.run(["branch", "-q", flag("--force", force), "--", name, start]);
+export async function branch(call: Call, { name, start, force }: BranchOptions): Promise<CreatedRef> {
+  const repo = await call.repository();
+  const from = start ?? (await currentBranch(repo)) ?? "HEAD";
+  const { oid, existed } = await createBranch(repo, { name, start: from, force: force === true, quiet: true });
+  return { name: `refs/heads/${name}`, oid, existed };
+}
+
+/** A branch or a tag, by its full name. */
+export interface CreatedRef {
+  readonly name: string;
+  /** What it points to. */
+  readonly oid: Oid;
+  /** It had another value before. */
+  readonly existed: boolean;
+}
+
+export interface DeletedRef {
+  readonly name: string;
+  /** What it pointed to; null: nothing that exists. */
+  readonly oid: Oid | null;
 }
 
 export interface DeleteBranchOptions extends CallOptions {
@@ -55,25 +77,16 @@ export interface DeleteBranchOptions extends CallOptions {
   readonly force?: boolean;
 }
 
-export async function deleteBranch(engine: Engine, { name, force }: DeleteBranchOptions): Promise<void> {
-  await engine.run(["branch", "-q", force ? "-D" : "-d", "--", name]);
+export async function deleteBranch(call: Call, { name, force = false }: DeleteBranchOptions): Promise<DeletedRef> {
+  const result = await removeBranch(await call.repository(), name, { force });
+  if ("error" in result) throw new GitError(result.code, result.error, { prefix: "error", exitCode: 1 });
+  return { name: `refs/heads/${result.name}`, oid: result.oid };
 }
 
-export interface SwitchOptions extends CallOptions {
-  readonly to: string;
-  /** Create the branch at `start`. */
-  readonly create?: boolean;
-  readonly start?: string;
-  /** Check out a commit, not a branch. */
-  readonly detach?: boolean;
-  /** Discard local changes. */
-  readonly force?: boolean;
-}
+export interface SwitchOptions extends CallOptions, SwitchRequest {}
 
-export async function switchTo(engine: Engine, { to, create, start, detach, force }: SwitchOptions): Promise<void> {
-  for (const word of [to, start]) if (word !== undefined) refuseOption(word);
-  const flags = [flag("--detach", detach), flag("--discard-changes", force)];
-  await engine.run(["switch", "-q", ...flags, ...(create ? ["-c", to, start] : [to])]);
+export async function switchTo(call: Call, options: SwitchOptions): Promise<SwitchResult> {
+  return switchHead(await call.workTree(), options);
 }
 
 export interface TagOptions extends CallOptions {
@@ -84,21 +97,28 @@ export interface TagOptions extends CallOptions {
   readonly force?: boolean;
 }
 
-export async function tag(engine: Engine, { name, revision, message, force }: TagOptions): Promise<void> {
-  if (revision !== undefined) refuseOption(revision);
-  const annotated = message === undefined ? [] : ["-a", "-F", "-"];
-  await engine.run(
-    ["tag", flag("--force", force), ...annotated, "--", name, revision],
-    message === undefined ? {} : { stdin: message },
-  );
+export async function tag(call: Call, { name, revision, message, force }: TagOptions): Promise<CreatedRef> {
+  const repo = await call.repository();
+  if (message === undefined && repo.config.getBool("tag.gpgsign"))
+    throw new GitError("EUNSUPPORTED", "signing tags (tag.gpgSign) is not supported here: pass a message");
+  const comment = repo.config.get("core.commentchar") ?? "#";
+  const { oid, replaced } = await createTag(repo, {
+    name,
+    ...(revision === undefined ? {} : { target: revision }),
+    ...(message === undefined ? {} : { message: stripSpace(message, { comment }) }),
+    force: force === true,
+  });
+  return { name: `refs/tags/${name}`, oid, existed: replaced !== null };
 }
 
 export interface DeleteTagOptions extends CallOptions {
   readonly name: string;
 }
 
-export async function deleteTag(engine: Engine, { name }: DeleteTagOptions): Promise<void> {
-  await engine.run(["tag", "-d", "--", name]);
+export async function deleteTag(call: Call, { name }: DeleteTagOptions): Promise<DeletedRef> {
+  const deleted = await removeTag(await call.repository(), name);
+  if (deleted === null) throw new GitError("ENOTFOUND", `tag '${name}' not found.`, { prefix: "error", exitCode: 1 });
+  return { name: `refs/tags/${name}`, oid: deleted };
 }
 
 export interface ReadOptions extends CallOptions {

@@ -1,8 +1,9 @@
 /** Methods that stage and commit: `init`, `add`, `remove`, `move`, `commit`, `restore`, `reset`, `clean`. */
 import type { Oid } from "../object/oid.ts";
-import type { CallOptions } from "./call.ts";
-import { type Engine, flag, option, paths } from "./engine.ts";
-import { refuseOption } from "./log.ts";
+import { chooseInitDirectories } from "../porcelain/init.ts";
+import { initRepository } from "../repository/init-repository.ts";
+import type { Call, CallOptions } from "./call.ts";
+import { type Engine, flag, option, paths, refuseOption } from "./engine.ts";
 
 export interface InitOptions extends CallOptions {
   readonly directory?: string;
@@ -10,15 +11,23 @@ export interface InitOptions extends CallOptions {
   readonly initialBranch?: string;
 }
 
-export async function init(engine: Engine, options: InitOptions = {}): Promise<void> {
-  const branch = option("--initial-branch", options.initialBranch);
-  await engine.run([
-    "init",
-    "-q",
-    flag("--bare", options.bare),
-    branch,
-    ...(options.directory ? ["--", options.directory] : []),
-  ]);
+export interface InitResult {
+  /** Absolute. */
+  readonly gitDir: string;
+  /** The repository existed already. */
+  readonly existed: boolean;
+  /** HEAD's branch in a new repository. */
+  readonly branch: string;
+}
+
+export async function init(call: Call, options: InitOptions = {}): Promise<InitResult> {
+  const { host, open, env } = call;
+  const { gitDir, existed, branch } = await initRepository(host, {
+    ...chooseInitDirectories(open, options.directory || undefined, options.bare === true),
+    ...(options.initialBranch === undefined ? {} : { initialBranch: options.initialBranch }),
+    env,
+  });
+  return { gitDir, existed, branch };
 }
 
 export interface AddOptions extends CallOptions {

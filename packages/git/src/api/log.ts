@@ -11,6 +11,3 @@ export async function log(call: Call, options: LogOptions = {}): Promise<LogEntr
   for await (const entry of walkLog(repo, options)) entries.push(entry);
   return entries;
 }
-
-/** A revision that begins with a dash would be taken for an option. */
-export { refuseOption } from "./engine.ts";

@@ -3,8 +3,7 @@ import { GitError } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
 import type { CallOptions } from "./call.ts";
 import { head } from "./commit.ts";
-import { type Engine, flag, option, records } from "./engine.ts";
-import { refuseOption } from "./log.ts";
+import { type Engine, flag, option, records, refuseOption } from "./engine.ts";
 
 export interface MergeOutcome {
   /** "conflict": the work tree has markers, the index stages; resolve, then continue, or abort. */

@@ -1,10 +1,24 @@
 /** Methods that contact other repositories. `onProgress` receives a server's progress text as it arrives. */
 import { GitError } from "../errors.ts";
-import type { Oid } from "../object/oid.ts";
-import type { CallOptions } from "./call.ts";
+import { type Oid, ZERO_OID } from "../object/oid.ts";
+import { currentBranch } from "../porcelain/branch/branch-names.ts";
+import type { HeadPosition } from "../porcelain/checkout/switch.ts";
+import { clone as makeClone } from "../porcelain/clone.ts";
+import { findCloneTarget, isCopied, refuseOccupied } from "../porcelain/clone-target.ts";
+import { type FetchUpdate, fetch as fetchRefs } from "../porcelain/fetch/fetch.ts";
+import { hasNoRemote } from "../porcelain/fetch/has-no-remote.ts";
+import { choosePushRefs, findPushRemote } from "../porcelain/push/choose-push-refs.ts";
+import { parseLease } from "../porcelain/push/parse-lease.ts";
+import { type PushKind, push as pushTo, type PushedRef as ReportedRef } from "../porcelain/push/push.ts";
+import { pushSummary } from "../porcelain/push/push-summary.ts";
+import { trackPushed } from "../porcelain/push/track-pushed.ts";
+import { addRemote as configureRemote } from "../porcelain/remote/change-remote.ts";
+import type { Repository } from "../repository.ts";
+import { openUpload } from "../wire/open-connection.ts";
+import { defaultRemote, remoteConfig } from "../wire/remote-config.ts";
+import type { Call, CallOptions } from "./call.ts";
 import { head } from "./commit.ts";
-import { type Engine, flag, option, type RunOptions } from "./engine.ts";
-import { refuseOption } from "./log.ts";
+import { type Engine, flag, type RunOptions, refuseOption } from "./engine.ts";
 import type { MergeOutcome } from "./merge.ts";
 
 export interface Progress {
@@ -14,10 +28,8 @@ export interface Progress {
   readonly signal?: AbortSignal;
 }
 
-function progress({ onProgress, signal }: Progress): RunOptions {
-  if (onProgress === undefined) return { signal };
-  const decoder = new TextDecoder();
-  return { signal, onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
+function listen({ onProgress }: Progress): { err?: (text: string) => void; progress?: (text: string) => void } {
+  return onProgress === undefined ? {} : { err: onProgress, progress: onProgress };
 }
 
 export interface CloneOptions extends CallOptions, Progress {
@@ -32,18 +44,43 @@ export interface CloneOptions extends CallOptions, Progress {
   readonly filter?: string;
 }
 
-export async function clone(engine: Engine, options: CloneOptions): Promise<void> {
-  const { url, directory, branch, depth, singleBranch, bare, noCheckout, filter } = options;
-  const flags = [
-    option("--branch", branch),
-    option("--depth", depth),
-    flag("--single-branch", singleBranch),
-    flag("--bare", bare),
-    flag("--no-checkout", noCheckout),
-    option("--filter", filter),
-    flag("--progress", options.onProgress !== undefined),
-  ];
-  await engine.run(["clone", ...flags, "--", url, directory], progress(options));
+export interface CloneResult {
+  /** Absolute. */
+  readonly gitDir: string;
+  /** Null: bare. */
+  readonly workTree: string | null;
+  /** Null: the remote has no commit there. */
+  readonly head: HeadPosition | null;
+}
+
+export async function clone(call: Call, options: CloneOptions): Promise<CloneResult> {
+  const { host, cwd, env } = call.withSignal(options.signal);
+  const { url, branch, depth, bare = false, noCheckout, filter } = options;
+  if (depth !== undefined) checkDepth(depth);
+  const target = await findCloneTarget(host, cwd, { url, directory: options.directory, bare });
+  await refuseOccupied(host, target);
+  // A copy of local files has all objects, but a depth still implies a single branch.
+  const isLocal = await isCopied(host, target);
+  const singleBranch = options.singleBranch ?? (isLocal && depth !== undefined ? true : undefined);
+  const { repo, head } = await makeClone(host, {
+    url: target.url,
+    directory: target.directory,
+    bare,
+    cwd,
+    env,
+    checkout: noCheckout !== true,
+    ...listen(options),
+    ...(branch === undefined ? {} : { branch }),
+    ...(singleBranch === undefined ? {} : { singleBranch }),
+    ...(depth === undefined || isLocal ? {} : { deepen: { depth } }),
+    ...(filter === undefined || isLocal ? {} : { filter }),
+  });
+  const { gitDir, workTree } = repo;
+  return { gitDir, workTree, head: head && { branch: head.branch, oid: head.oid } };
+}
+
+function checkDepth(depth: number): void {
+  if (!(Number.isInteger(depth) && depth > 0)) throw new GitError("EINVAL", `depth ${depth} is not a positive number`);
 }
 
 export interface FetchOptions extends CallOptions, Progress {
@@ -57,18 +94,48 @@ export interface FetchOptions extends CallOptions, Progress {
   readonly unshallow?: boolean;
 }
 
-export async function fetch(engine: Engine, options: FetchOptions = {}): Promise<void> {
-  const { remote, refspecs = [], all, prune, tags, depth, unshallow } = options;
-  for (const word of [remote, ...refspecs]) if (word !== undefined) refuseOption(word);
-  const flags = [
-    flag("--all", all),
-    flag("--prune", prune),
-    flag("--tags", tags),
-    option("--depth", depth),
-    flag("--unshallow", unshallow),
-    flag("--progress", options.onProgress !== undefined),
-  ];
-  await engine.run(["fetch", ...flags, remote, ...refspecs], progress(options));
+export interface FetchResult {
+  readonly updates: readonly FetchUpdate[];
+}
+
+/** Throws EREJECTED after a ref was rejected; the others have moved. */
+export async function fetch(call: Call, options: FetchOptions = {}): Promise<FetchResult> {
+  const own = call.withSignal(options.signal);
+  const repo = await own.repository();
+  if (!options.all) return { updates: await fetchOne(own, repo, options) };
+  const updates: FetchUpdate[] = [];
+  const failures: unknown[] = [];
+  for (const [at, remote] of repo.config.subsections("remote").entries()) {
+    // A failed remote does not stop the remaining ones.
+    await fetchOne(own, repo, { ...options, remote, refspecs: [] }, at > 0).then(
+      (more) => updates.push(...more),
+      (error) => failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
+  return { updates };
+}
+
+async function fetchOne(call: Call, repo: Repository, options: FetchOptions, append = false): Promise<FetchUpdate[]> {
+  const { remote, refspecs = [], prune, tags, depth, unshallow } = options;
+  if (depth !== undefined) checkDepth(depth);
+  if (remote === undefined && (await hasNoRemote(repo))) return [];
+  const { updates } = await fetchRefs(repo, {
+    cwd: call.cwd,
+    append,
+    refspecs,
+    words: [...(remote === undefined ? [] : [remote]), ...refspecs],
+    ...listen(options),
+    ...(remote === undefined ? {} : { remote }),
+    ...(prune ? { prune } : {}),
+    ...(tags ? { tags: "all" } : {}),
+    ...(depth === undefined ? {} : { deepen: { depth } }),
+    unshallow: unshallow === true,
+  });
+  const rejected = updates.filter(({ kind }) => kind === "rejected");
+  if (rejected.length === 0) return [...updates];
+  const names = rejected.map(({ source, target, reason }) => `${target ?? source} (${reason ?? "rejected"})`);
+  throw new GitError("EREJECTED", `the fetch rejected ${names.join(", ")}`, { prefix: "error", exitCode: 1 });
 }
 
 export interface PullOptions extends CallOptions, Progress {
@@ -76,6 +143,12 @@ export interface PullOptions extends CallOptions, Progress {
   readonly branch?: string;
   readonly rebase?: boolean;
   readonly fastForwardOnly?: boolean;
+}
+
+function progress({ onProgress, signal }: Progress): RunOptions {
+  if (onProgress === undefined) return { signal };
+  const decoder = new TextDecoder();
+  return { signal, onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
 }
 
 export async function pull(engine: Engine, options: PullOptions = {}): Promise<MergeOutcome> {
@@ -110,42 +183,83 @@ export interface PushOptions extends CallOptions, Progress {
 }
 
 export interface PushedRef {
+  readonly kind: PushKind;
+  /** Full names here and there; "" for a deletion. */
   readonly from: string;
   readonly to: string;
-  /** " " fast-forward, "+" forced, "*" new, "-" deleted, "=" up to date, "!" refused. */
+  /** What the remote had, and what it was to get; null: nothing. */
+  readonly oids: { readonly before: Oid | null; readonly after: Oid | null };
+  /** Why it was rejected. */
+  readonly reason?: string;
+  /** Our tracking ref that moved along. */
+  readonly tracking?: string;
+  /** " " fast-forward, "+" forced, "*" new, "-" deleted, "=" up to date, "!" rejected. */
   readonly flag: string;
   readonly summary: string;
 }
 
 /** Rejected refs are in the result and do not throw. */
-export async function push(engine: Engine, options: PushOptions = {}): Promise<PushedRef[]> {
-  const { remote, refspecs = [], force, forceWithLease, setUpstream, tags, atomic } = options;
-  for (const word of [remote, ...refspecs]) if (word !== undefined) refuseOption(word);
-  const lease =
-    forceWithLease === undefined || forceWithLease === false
-      ? undefined
-      : forceWithLease === true
-        ? "--force-with-lease"
-        : `--force-with-lease=${forceWithLease}`;
-  const flags = [
-    flag("--force", force),
-    lease,
-    flag("--set-upstream", setUpstream),
-    flag("--tags", tags),
-    flag("--delete", options.delete),
-    flag("--atomic", atomic),
-    flag("--progress", options.onProgress !== undefined),
-  ];
-  const { text } = await engine.run(["push", "--porcelain", ...flags, remote, ...refspecs], {
-    expected: [0, 1],
-    ...progress(options),
+export async function push(call: Call, options: PushOptions = {}): Promise<PushedRef[]> {
+  const own = call.withSignal(options.signal);
+  const repo = await own.repository();
+  const { refspecs = [], delete: deletes = false, tags = false, setUpstream } = options;
+  if (deletes && tags) throw new GitError("EINVAL", "a push cannot delete and push tags at once");
+  if (deletes && refspecs.length === 0) throw new GitError("EINVAL", "delete doesn't make sense without any refs");
+  const branch = await currentBranch(repo);
+  const { name, remote } = findPushRemote(repo, options.remote, branch);
+  const { specs, setsUpstream } = await choosePushRefs(repo, remote, branch, {
+    refspecs,
+    delete: deletes,
+    tags,
+    mirror: remote.mirror,
   });
-  return text.split("\n").flatMap((line) => {
-    const match = /^([ +*\-=!])\t([^:\t]*):([^\t]*)\t(.*)$/.exec(line);
-    if (match === null) return [];
-    const [, mark, from, to, summary] = match as unknown as [string, string, string, string, string];
-    return [{ flag: mark, from, to, summary }];
-  });
+  const { config } = repo;
+  const lease = await readLease(repo, options.forceWithLease);
+  const pushOptions = config.getAll("push.pushoption");
+  const pushed: PushedRef[] = [];
+  for (const url of remote.pushUrls) {
+    const refs = await pushTo(repo, {
+      cwd: own.cwd,
+      remote,
+      url,
+      refspecs: specs,
+      force: options.force === true,
+      atomic: options.atomic === true,
+      prune: remote.mirror,
+      followTags: config.getBool("push.followtags") ?? false,
+      // An empty value clears the earlier ones.
+      pushOptions: pushOptions.slice(pushOptions.lastIndexOf("") + 1),
+      ...(lease && { lease }),
+      ifIncludes: config.getBool("push.useforceifincludes") ?? false,
+      ...listen(options),
+    });
+    for (const ref of refs) pushed.push(await toPushedRef(repo, ref));
+    if (setUpstream || setsUpstream) await trackPushed(repo, remote.name ?? name, refs);
+  }
+  return pushed;
+}
+
+async function readLease(repo: Repository, requested: boolean | string | undefined) {
+  if (requested === undefined || requested === false) return null;
+  if (requested === true) return () => "tracking" as const;
+  const { full, expected } = await parseLease(repo, requested);
+  return (ref: string) => (ref === full ? expected : null);
+}
+
+async function toPushedRef(repo: Repository, ref: ReportedRef): Promise<PushedRef> {
+  const { kind, source, target, from, to, reason, tracking } = ref;
+  const oid = (one: Oid) => (one === ZERO_OID ? null : one);
+  const { flag, summary, note } = await pushSummary(ref, (one) => repo.odb.abbreviate(one));
+  return {
+    kind,
+    from: source ?? "",
+    to: target,
+    oids: { before: oid(from), after: oid(to) },
+    ...(reason === undefined ? {} : { reason }),
+    ...(tracking === undefined ? {} : { tracking }),
+    flag,
+    summary: note === "" ? summary : `${summary} (${note})`,
+  };
 }
 
 export interface LsRemoteOptions extends CallOptions, Pick<Progress, "signal"> {
@@ -153,28 +267,45 @@ export interface LsRemoteOptions extends CallOptions, Pick<Progress, "signal"> {
   readonly remote?: string;
 }
 
-export async function lsRemote(
-  engine: Engine,
-  { remote, signal }: LsRemoteOptions = {},
-): Promise<{ name: string; oid: Oid }[]> {
-  if (remote !== undefined) refuseOption(remote);
-  const { text } = await engine.run(["ls-remote", "-q", remote], { signal });
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [oid, name] = line.split("\t") as [string, string];
-      return { name, oid: oid as Oid };
-    });
+export interface RemoteRef {
+  /** Full name; "^{}" at its end: the target of the tag before it. */
+  readonly name: string;
+  readonly oid: Oid;
+  /** The target of a symbolic ref. */
+  readonly symref?: string;
+}
+
+export async function lsRemote(call: Call, { remote, signal }: LsRemoteOptions = {}): Promise<RemoteRef[]> {
+  const { host, cwd, env, configuration } = call.withSignal(signal);
+  const { config, limits, repo } = await configuration();
+  const name = remote ?? defaultRemote(config, repo && (await currentBranch(repo)));
+  if (remote === undefined && !config.subsections("remote").includes(name))
+    throw new GitError("EINVAL", "No remote configured to list refs from.");
+  const connection = await openUpload({ host, config, limits, env, cwd }, remoteConfig(config, name).url);
+  const found: RemoteRef[] = [];
+  for (const { name: ref, oid, peeled, target } of await connection.listRefs()) {
+    if (oid === null) continue;
+    found.push({ name: ref, oid, ...(target && { symref: target }) });
+    if (peeled) found.push({ name: `${ref}^{}`, oid: peeled });
+  }
+  return found;
 }
 
 export interface RemotesOptions extends CallOptions {}
 
-export async function remotes(engine: Engine, _options: RemotesOptions = {}): Promise<{ name: string; url: string }[]> {
-  const { text } = await engine.run(["config", "-z", "--get-regexp", "^remote\\..*\\.url$"], { expected: [0, 1] });
-  return text.split("\0").flatMap((entry) => {
-    const match = /^remote\.(.*)\.url\n(.*)$/s.exec(entry);
-    return match ? [{ name: match[1] as string, url: match[2] as string }] : [];
+export interface RemoteInfo {
+  readonly name: string;
+  /** As configured. */
+  readonly url: string;
+  /** Where a push goes, after `insteadOf`. */
+  readonly pushUrls: readonly string[];
+}
+
+export async function remotes(call: Call, _options: RemotesOptions = {}): Promise<RemoteInfo[]> {
+  const { config } = await call.repository();
+  return config.subsections("remote").flatMap((name) => {
+    const { writtenUrl, pushUrls, name: known } = remoteConfig(config, name);
+    return known === null ? [] : [{ name, url: writtenUrl, pushUrls }];
   });
 }
 
@@ -183,6 +314,6 @@ export interface AddRemoteOptions extends CallOptions {
   readonly url: string;
 }
 
-export async function addRemote(engine: Engine, { name, url }: AddRemoteOptions): Promise<void> {
-  await engine.run(["remote", "add", "--", name, url]);
+export async function addRemote(call: Call, { name, url }: AddRemoteOptions): Promise<void> {
+  await configureRemote(await call.repository(), { name, url });
 }

@@ -1,6 +1,7 @@
 /** The table that a push prints: successful updates first, then rejected ones. */
 import { ZERO_OID } from "../object/oid.ts";
-import { type PushedRef, UNREPORTED } from "../porcelain/push/push.ts";
+import type { PushedRef } from "../porcelain/push/push.ts";
+import { pushSummary } from "../porcelain/push/push-summary.ts";
 import { prettyRefName } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 
@@ -29,7 +30,7 @@ export async function pushTable(
     digits = Math.max(digits, (await abbreviate(from)).length, (await abbreviate(to)).length);
   let text = `To ${url}\n`;
   for (const ref of displayed) {
-    const { flag, summary, note } = await describe(ref, abbreviate);
+    const { flag, summary, note } = await pushSummary(ref, abbreviate);
     if (porcelain) {
       const source = ref.source ?? (ref.kind === "rejected" ? "(delete)" : "");
       text += `${flag}\t${source}:${ref.target}\t${summary}${note === "" ? "" : ` (${note})`}\n`;
@@ -42,34 +43,4 @@ export async function pushTable(
     text += ` ${flag} ${summary.padEnd(2 * digits + 3)} ${names}${note === "" ? "" : ` (${note})`}\n`;
   }
   return text;
-}
-
-async function describe(ref: PushedRef, abbreviate: (oid: PushedRef["to"]) => Promise<string>) {
-  const { kind, target, from, to, reason = "" } = ref;
-  switch (kind) {
-    case "new":
-      return {
-        flag: "*",
-        summary: target.startsWith("refs/tags/")
-          ? "[new tag]"
-          : target.startsWith("refs/heads/")
-            ? "[new branch]"
-            : "[new reference]",
-        note: "",
-      };
-    case "fast-forward":
-      return { flag: " ", summary: `${await abbreviate(from)}..${await abbreviate(to)}`, note: "" };
-    case "forced":
-      return { flag: "+", summary: `${await abbreviate(from)}...${await abbreviate(to)}`, note: "forced update" };
-    case "deleted":
-      return { flag: "-", summary: "[deleted]", note: "" };
-    case "same":
-      return { flag: "=", summary: "[up to date]", note: "" };
-    case "rejected":
-      return { flag: "!", summary: "[rejected]", note: reason };
-    case "remote-rejected":
-      return { flag: "!", summary: reason === UNREPORTED ? "[remote failure]" : "[remote rejected]", note: reason };
-    default:
-      return kind satisfies never;
-  }
 }

@@ -5,9 +5,7 @@ import { approximateSeconds } from "../../date/approxidate.ts";
 import { type LocalTime, localTime } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { clone as makeClone } from "../../porcelain/clone.ts";
-import { absolutePath } from "../../text/absolute-path.ts";
-import { findLocal } from "../../wire/local-repository.ts";
-import { isPath } from "../../wire/remote-url.ts";
+import { findCloneTarget, isCopied, refuseOccupied } from "../../porcelain/clone-target.ts";
 import { addressFlags, cloneOnlyFlags, uploadFlags } from "../flags/transport-flags.ts";
 import { defineCommand } from "../framework/command.ts";
 import { detachedAdvice } from "./checkout/switch-to.ts";
@@ -82,22 +80,16 @@ export const clone = defineCommand({
     const bare = (flags.bare ?? flags.naked ?? false) || mirror;
     if (flags.origin === "") throw new GitError("EINVAL", "'' is not a valid remote name");
     const { host } = context;
-    const path = !requested.includes("://") ? await findLocal(host, absolutePath(requested, context.cwd)) : null;
-    if (path === null && isPath(requested)) throw new GitError("ENOTFOUND", `repository '${requested}' does not exist`);
-    // Joined but not normalized, as git stores it.
-    const url = path === null || requested.startsWith("/") ? requested : `${context.cwd}/${requested}`;
+    const target = await findCloneTarget(host, context.cwd, { url: requested, directory: input, bare });
+    const { url, displayed, directory } = target;
     const depths = deepening(flags, localTime(host, context.env));
-    const displayed = input ?? humanName(requested, bare);
-    const directory = absolutePath(displayed, context.cwd);
-    if (await isOccupied(host.fs, directory))
-      throw new GitError("EEXIST", `destination path '${displayed}' already exists and is not an empty directory.`);
+    await refuseOccupied(host, target);
     if (!flags.quiet)
       context.err(bare ? `Cloning into bare repository '${displayed}'...\n` : `Cloning into '${displayed}'...\n`);
     if (flags.alsoFilterSubmodules && !flags.filter)
       throw new GitError("EINVAL", "the option '--also-filter-submodules' requires '--filter'");
-    const isNear = path !== null && flags.local !== false;
-    // A shallow repository is not copied as it is.
-    const isLocal = isNear && !(await host.fs.exists(`${path}/shallow`));
+    const isNear = target.localPath !== null && flags.local !== false;
+    const isLocal = isNear && (await isCopied(host, target));
     if (isNear)
       for (const name of ignoredLocally(flags))
         context.err(`warning: ${name} is ignored in local clones; use file:// instead.\n`);
@@ -194,22 +186,4 @@ function submoduleConfig({
 function setting(text: string): { key: string; value: string } {
   const equals = text.indexOf("=");
   return equals < 0 ? { key: text, value: "true" } : { key: text.slice(0, equals), value: text.slice(equals + 1) };
-}
-
-/** The last component of the address, without ".git". */
-function humanName(url: string, bare: boolean): string {
-  const path = url
-    .replace(/^[a-z+.-]+:\/\//i, () => "")
-    .replace(/(?<!\/)\/+$/, () => "")
-    .replace(/\/\.git$/, () => "");
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf(":")) + 1).replace(/\.git$/, () => "");
-  if (name === "")
-    throw new GitError("EINVAL", `No directory name could be guessed.\nPlease specify a directory on the command line`);
-  return bare ? `${name}.git` : name;
-}
-
-async function isOccupied(fs: Parameters<typeof makeClone>[0]["fs"], directory: string): Promise<boolean> {
-  const stat = await fs.lstat(directory).catch(() => null);
-  if (stat === null) return false;
-  return stat.type !== "dir" || (await fs.readdir(directory)).length > 0;
 }

@@ -7,9 +7,10 @@ import { fetchTable } from "../../format/fetch-table.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
 import { followTarget } from "../../porcelain/branch/track-branch.ts";
 import { type FetchResult, fetch as fetchFrom } from "../../porcelain/fetch/fetch.ts";
+import { hasNoRemote } from "../../porcelain/fetch/has-no-remote.ts";
 import type { Repository } from "../../repository.ts";
 import { parseRefspec } from "../../wire/refspec.ts";
-import { defaultRemote, type RemoteConfig } from "../../wire/remote-config.ts";
+import type { RemoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "../flags/transport-flags.ts";
 import { type CommandContext, defineCommand } from "../framework/command.ts";
@@ -144,7 +145,7 @@ async function fetchOne(
   typed: readonly string[],
 ): Promise<number> {
   // No remote is named or configured: there is nothing to fetch from.
-  if (remote === undefined && (await isNowhere(repo))) return 0;
+  if (remote === undefined && (await hasNoRemote(repo))) return 0;
   const {
     updates,
     remote: from,
@@ -187,12 +188,6 @@ function refmapOf({ refmap }: FetchFlags, refspecs: readonly string[]) {
   if (refspecs.length === 0)
     throw new GitError("EINVAL", "--refmap option is only meaningful with command-line refspec(s)");
   return { refmap: refmap.filter(Boolean).map((text: string) => parseRefspec(text, "fetch")) };
-}
-
-async function isNowhere(repo: Repository): Promise<boolean> {
-  const branch = await currentBranch(repo);
-  if (branch !== null && repo.config.get(`branch.${branch}.remote`) !== undefined) return false;
-  return !repo.config.subsections("remote").includes(defaultRemote(repo.config, branch));
 }
 
 /** Forced updates are still reported: the check is cheap here. */

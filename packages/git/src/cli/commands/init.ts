@@ -1,6 +1,7 @@
 /** `git init`. `--shared` is accepted and ignored: a workspace has no other users. */
 
 import { GitError } from "../../errors.ts";
+import { chooseInitDirectories } from "../../porcelain/init.ts";
 import { initRepository } from "../../repository/init-repository.ts";
 import { absolutePath } from "../../text/absolute-path.ts";
 import { defineCommand } from "../framework/command.ts";
@@ -60,28 +61,14 @@ export const init = defineCommand({
       throw new GitError("EUNSUPPORTED", "the hash algorithm sha256 is not supported here");
     }
     const { env, cwd } = context;
-    const directory = absolutePath(words[0] ?? ".", cwd);
-    // `git --bare` creates the repository here, or in the named directory, whatever GIT_DIR says.
-    const globally = env.GIT_IMPLICIT_WORK_TREE === "0";
-    const gitDir = globally && words.length > 0 ? directory : (context.open.gitDir ?? env.GIT_DIR);
-    const workTree = context.open.workTree ?? env.GIT_WORK_TREE;
-    const bare = flags.bare === true || globally || (workTree === undefined && looksBare(gitDir));
-    if (workTree !== undefined && (gitDir === undefined || bare)) {
-      throw new GitError(
-        "EINVAL",
-        "GIT_WORK_TREE (or --work-tree=<directory>) not allowed without specifying GIT_DIR (or --git-dir=<directory>)",
-      );
-    }
-    if (bare && separateGitDir) {
+    const where = chooseInitDirectories(context.open, words[0], flags.bare === true);
+    if (where.bare && separateGitDir) {
       throw new GitError("EINVAL", "--separate-git-dir incompatible with bare repository");
     }
     const result = await initRepository(context.host, {
-      directory,
-      bare,
+      ...where,
       ...(initialBranch ? { initialBranch } : {}),
       ...(separateGitDir ? { separateGitDir: absolutePath(separateGitDir, cwd) } : {}),
-      ...(gitDir ? { gitDir: absolutePath(gitDir, directory) } : {}),
-      ...(workTree && gitDir ? { workTree: absolutePath(workTree, cwd) } : {}),
       ...(template === undefined ? {} : { template: template ? absolutePath(template, cwd) : "" }),
       env,
       config: context.open.config,
@@ -95,11 +82,6 @@ export const init = defineCommand({
     return 0;
   },
 });
-
-/** Whether a git directory given without a work tree looks bare. */
-function looksBare(gitDir: string | undefined): boolean {
-  return gitDir !== undefined && !/(^|\/)\.git$/.test(gitDir);
-}
 
 /** git's hint while no default branch name is configured; also printed after `clone` of an empty repository. */
 function branchHint(branch: string): string {

@@ -2,17 +2,13 @@
 import { GitError } from "../../errors.ts";
 import { pushHints } from "../../format/push-hints.ts";
 import { pushTable } from "../../format/push-table.ts";
-import { type Oid, parseOid, ZERO_OID } from "../../object/oid.ts";
+import type { Oid } from "../../object/oid.ts";
 import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { followTarget } from "../../porcelain/branch/track-branch.ts";
-import { defaultRefspecs } from "../../porcelain/push/default-refspecs.ts";
-import { mappedRefspecs } from "../../porcelain/push/mapped-refspec.ts";
+import { choosePushRefs, findPushRemote } from "../../porcelain/push/choose-push-refs.ts";
+import { parseLease } from "../../porcelain/push/parse-lease.ts";
 import { push as pushTo } from "../../porcelain/push/push.ts";
+import { trackPushed } from "../../porcelain/push/track-pushed.ts";
 import type { Repository } from "../../repository.ts";
-import { pushRemote } from "../../revision/branch-mark.ts";
-import { findRevision } from "../../revision/find-revision.ts";
-import { parseRefspec } from "../../wire/refspec.ts";
-import { remoteConfig } from "../../wire/remote-config.ts";
 import { anonymousUrl } from "../../wire/remote-url.ts";
 import { receiveFlags } from "../flags/transport-flags.ts";
 import { defineCommand } from "../framework/command.ts";
@@ -57,15 +53,7 @@ export const push = defineCommand({
     const repo = await context.repository();
     const words = [...args, ...(afterDashes ?? [])];
     const branch = await currentBranch(repo);
-    const name = words[0] ?? (flags.repo || undefined) ?? pushRemote(repo, branch ?? "");
-    const remote = remoteConfig(repo.config, name);
-    if (
-      words[0] === undefined &&
-      remote.name === null &&
-      !repo.config.subsections("remote").includes(name) &&
-      name === "origin"
-    )
-      throw noDestination();
+    const { name, remote } = findPushRemote(repo, words[0], branch, flags.repo || undefined);
     const mirror = (flags.mirror ?? false) || remote.mirror;
     const { all = false, tags = false } = flags;
     if (flags.delete && (all || mirror || tags)) throw together("--delete", "--all/--mirror/--tags");
@@ -77,18 +65,14 @@ export const push = defineCommand({
     if (all && mirror) throw together("--all", "--mirror");
     if (all && input.length > 0) throw new GitError("EINVAL", "--all can't be combined with refspecs");
     if (mirror && input.length > 0) throw new GitError("EINVAL", "--mirror can't be combined with refspecs");
-    if (flags.delete && input.some((text) => text === "" || text.includes(":")))
-      throw new GitError("EINVAL", "--delete only accepts plain target ref names");
-    const texts = [
-      ...(flags.delete ? input.map((text) => `:${text}`) : await mappedRefspecs(repo, remote, input)),
-      ...(all ? ["refs/heads/*:refs/heads/*"] : []),
-      ...(tags ? ["refs/tags/*:refs/tags/*"] : []),
-      ...(mirror ? ["+refs/*:refs/*"] : []),
-    ];
-    const byDefault = texts.length === 0;
-    const usual = byDefault && remote.push.length === 0 ? await defaultRefspecs(repo, remote, branch) : null;
-    const specs = usual?.refspecs ?? (byDefault ? remote.push : texts.map((text) => parseRefspec(text, "push")));
-    const setsUpstream = flags.setUpstream || usual?.setsUpstream;
+    const { specs, setsUpstream: byDefault } = await choosePushRefs(repo, remote, branch, {
+      refspecs: input,
+      delete: flags.delete ?? false,
+      all,
+      tags,
+      mirror,
+    });
+    const setsUpstream = flags.setUpstream || byDefault;
     let code = 0;
     for (const url of remote.pushUrls) {
       if ((flags.verbose ?? 0) > 0) context.err(`Pushing to ${anonymousUrl(url)}\n`);
@@ -123,10 +107,18 @@ export const push = defineCommand({
           if (tracking !== undefined) context.err(`updating local tracking ref '${tracking}'\n`);
       if (flags.porcelain) context.out("Done\n");
       if (setsUpstream)
-        await track(context, repo, remote.name ?? name, refs, {
-          quiet: flags.quiet ?? false,
-          dryRun: flags.dryRun ?? false,
-        });
+        for (const { branch: ours, target, message } of await trackPushed(
+          repo,
+          remote.name ?? name,
+          refs,
+          flags.dryRun,
+        ))
+          if (message !== null && !flags.quiet)
+            context.out(
+              flags.dryRun
+                ? `Would set upstream of '${ours}' to '${target}' of '${remote.name ?? name}'\n`
+                : `${message}\n`,
+            );
       const moved = refs.some(({ kind }) => kind !== "same" && kind !== "rejected" && kind !== "remote-rejected");
       if (rejected.length > 0) {
         context.err(`error: failed to push some refs to '${displayed}'\n${pushHints(repo.config, rejected, branch)}`);
@@ -141,32 +133,6 @@ export const push = defineCommand({
 function configuredOptions({ config }: Repository): string[] {
   const options = config.getAll("push.pushoption");
   return options.slice(options.lastIndexOf("") + 1);
-}
-
-async function track(
-  context: { out(text: string): void },
-  repo: Repository,
-  remote: string,
-  refs: Awaited<ReturnType<typeof pushTo>>,
-  { quiet, dryRun }: { quiet: boolean; dryRun: boolean },
-): Promise<void> {
-  const head = await repo.refs.read("HEAD");
-  for (const { source: typed, target, to, kind } of refs) {
-    const source = typed === "HEAD" && head?.kind === "symbolic" ? head.target : typed;
-    if (
-      to === ZERO_OID ||
-      kind === "rejected" ||
-      kind === "remote-rejected" ||
-      !source?.startsWith("refs/heads/") ||
-      !target.startsWith("refs/heads/")
-    )
-      continue;
-    const [branch, there] = [source, target].map((ref) => ref.slice("refs/heads/".length)) as [string, string];
-    const reported = dryRun
-      ? `Would set upstream of '${branch}' to '${there}' of '${remote}'`
-      : await followTarget(repo, branch, { remote, merge: target });
-    if (reported !== null && !quiet) context.out(`${reported}\n`);
-  }
 }
 
 function joinTags(words: readonly string[], deletes: boolean): string[] {
@@ -194,26 +160,7 @@ async function leases(repo: Repository, order: readonly { readonly name: string;
   for (const { value } of order.filter(({ name }) => name === "forceWithLease")) {
     if (value === false) named = [];
     if (typeof value === "boolean") forAll = value;
-    else named.push(await leaseOf(repo, value));
+    else named.push(await parseLease(repo, value));
   }
   return (ref: string) => named.find(({ full }) => full === ref)?.expected ?? (forAll ? "tracking" : null);
-}
-
-async function leaseOf(repo: Repository, value: string): Promise<{ full: string; expected: Oid | "tracking" }> {
-  const colon = value.indexOf(":");
-  const name = colon < 0 ? value : value.slice(0, colon);
-  const full = name.startsWith("refs/") ? name : `refs/heads/${name}`;
-  const text = colon < 0 ? null : value.slice(colon + 1);
-  if (text === null) return { full, expected: "tracking" };
-  const expected = text === "" ? ZERO_OID : (parseOid(text) ?? (await findRevision(repo, text, {}))?.oid);
-  if (expected === undefined)
-    throw new GitError("EINVAL", `cannot parse expected object name '${text}'`, { prefix: "error", exitCode: 129 });
-  return { full, expected };
-}
-
-function noDestination(): GitError {
-  return new GitError(
-    "EINVAL",
-    "No configured push destination.\nEither specify the URL from the command-line or configure a remote repository using\n\n    git remote add <name> <url>\n\nand then push using the remote name\n\n    git push <name>\n",
-  );
 }

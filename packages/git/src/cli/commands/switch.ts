@@ -1,9 +1,11 @@
 /** `git switch`. */
+
 import { adviceEnabled } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
 import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import { findTarget, guessRemoteBranch, guessWanted } from "../../porcelain/checkout/find-target.ts";
+import { newBranchName, refuseInProgress } from "../../porcelain/checkout/switch.ts";
 import type { Repository } from "../../repository.ts";
 import { askedMerge, conflictFlags, refuseMixture, trackedName } from "../flags/conflict-flags.ts";
 import { defineCommand } from "../framework/command.ts";
@@ -68,7 +70,7 @@ export const switchCommand = defineCommand({
     };
     if (flags.orphan) {
       if (words.length > 0) throw new GitError("EINVAL", "'--orphan' cannot take <start-point>");
-      const branch = await newBranch(repo, flags.orphan);
+      const branch = await newBranchName(repo, flags.orphan);
       return switchTo(context, repo, { ...shared, target: { branch, commit: null, name: branch }, empty: true });
     }
     if (words.length > 1) throw new GitError("EINVAL", "only one reference expected");
@@ -77,7 +79,7 @@ export const switchCommand = defineCommand({
     // Without a target commit there are no files to check out or discard.
     const keepsFiles = word === undefined;
     if (created !== undefined) {
-      const branch = flags.forceCreate ? await checkedBranchName(repo, created) : await newBranch(repo, created);
+      const branch = flags.forceCreate ? await checkedBranchName(repo, created) : await newBranchName(repo, created);
       const commit = await findTarget(repo, word ?? "HEAD");
       if (commit === null && word !== undefined) throw new GitError("ENOTFOUND", `invalid reference: ${word}`);
       const create = {
@@ -122,31 +124,6 @@ export const switchCommand = defineCommand({
 async function currentRef({ refs }: Repository): Promise<string> {
   const head = await refs.read("HEAD");
   return head?.kind === "symbolic" ? head.target : "HEAD";
-}
-
-/** `checkout` may leave an operation in progress, `switch` may not. */
-const IN_PROGRESS = [
-  ["MERGE_HEAD", "merging", "merge"],
-  ["rebase-merge", "rebasing", "rebase"],
-  ["rebase-apply", "rebasing", "rebase"],
-  ["CHERRY_PICK_HEAD", "cherry-picking", "cherry-pick"],
-  ["REVERT_HEAD", "reverting", "revert"],
-] as const;
-
-async function refuseInProgress({ fs, gitDir }: Pick<Repository, "fs" | "gitDir">): Promise<void> {
-  const present = new Set(await fs.readdir(gitDir));
-  const found = IN_PROGRESS.find(([file]) => present.has(file));
-  if (found === undefined) return;
-  const [, doing, command] = found;
-  const next = `Consider "git ${command} --quit" or "git worktree add".`;
-  throw new GitError("ESTATE", `cannot switch branch while ${doing}\n${next}`);
-}
-
-async function newBranch(repo: Parameters<typeof checkedBranchName>[0], typed: string): Promise<string> {
-  const name = await checkedBranchName(repo, typed);
-  if ((await repo.refs.resolve(`refs/heads/${name}`))?.oid != null)
-    throw new GitError("EEXIST", `a branch named '${name}' already exists`);
-  return name;
 }
 
 export function trackOf(value: string | boolean | undefined): TrackMode | undefined {

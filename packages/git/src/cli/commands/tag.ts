@@ -9,8 +9,8 @@ import { parseTag } from "../../object/tag.ts";
 import { createTag } from "../../porcelain/create-tag.ts";
 import { filterRefs } from "../../porcelain/ref-filter/filter-refs.ts";
 import { openRefList } from "../../porcelain/ref-filter/open-ref-list.ts";
+import { removeTag } from "../../porcelain/remove-tag.ts";
 import { refuseEditor } from "../../repository/editor.ts";
-import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
 import { absolutePath } from "../../text/absolute-path.ts";
 import { decode } from "../../text/bytes.ts";
@@ -186,13 +186,12 @@ async function readMessage(context: CommandContext, file: string): Promise<strin
 async function deleteTags(context: CommandContext, repo: Repository, names: readonly string[]): Promise<number> {
   let failed = 0;
   for (const name of names) {
-    const oid = (await repo.refs.resolve(`refs/tags/${name}`))?.oid;
-    if (!oid) {
+    const oid = await removeTag(repo, name);
+    if (oid === null) {
       context.err(`error: tag '${name}' not found.\n`);
       failed = 1;
       continue;
     }
-    await repo.refs.update([{ name: `refs/tags/${name}`, to: null, noDeref: true }], reflogIdentity(repo));
     context.out(`Deleted tag '${name}' (was ${await repo.odb.abbreviate(oid)})\n`);
   }
   return failed;

@@ -1,7 +1,7 @@
 /** Deletes branches independently: one failure does not stop the others. */
 import { renameSection } from "../../config/edit-section.ts";
 import { editConfigFile, localConfigFile } from "../../config/write-config.ts";
-import { GitError } from "../../errors.ts";
+import { GitError, type GitErrorCode } from "../../errors.ts";
 import type { Oid } from "../../object/oid.ts";
 import { reflogIdentity } from "../../repository/identity.ts";
 import { checkedOutBranches } from "../../repository/work-trees.ts";
@@ -17,7 +17,7 @@ export interface DeleteBranchOptions {
 
 export type DeletedBranch =
   | { readonly name: string; readonly oid: Oid | null; readonly symbolic?: string; readonly warning?: string }
-  | { readonly name: string; readonly error: string; readonly warning?: string };
+  | { readonly name: string; readonly error: string; readonly code: GitErrorCode; readonly warning?: string };
 
 export async function deleteBranch(
   repo: Repository,
@@ -28,14 +28,16 @@ export async function deleteBranch(
   const name = typed.includes("@") ? ((await interpretBranchName(repo, typed, under)) ?? typed) : typed;
   const full = `${under}${name}`;
   const retainedAt = remote ? undefined : (await checkedOutBranches(repo)).get(full);
-  if (retainedAt !== undefined) return { name, error: `Cannot delete branch '${name}' checked out at '${retainedAt}'` };
+  if (retainedAt !== undefined)
+    return { name, code: "ESTATE", error: `Cannot delete branch '${name}' checked out at '${retainedAt}'` };
   const value = await repo.refs.read(full);
-  if (!value) return { name, error: `${remote ? "remote-tracking " : ""}branch '${name}' not found.` };
+  if (!value)
+    return { name, code: "ENOTFOUND", error: `${remote ? "remote-tracking " : ""}branch '${name}' not found.` };
   const oid = value.kind === "oid" ? value.oid : ((await repo.refs.resolve(full))?.oid ?? null);
   let warning: string | undefined;
   if (!force && !remote && oid && value.kind === "oid") {
     const check = await mergedCheck(repo, name, oid);
-    if (check.error) return { name, ...check } as DeletedBranch;
+    if (check.error) return { name, code: "ESTATE", ...check } as DeletedBranch;
     warning = check.warning;
   }
   await repo.refs.update([{ name: full, to: null, noDeref: true }], reflogIdentity(repo));

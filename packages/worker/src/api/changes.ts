@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { countText, entryType, pathText, versionText } from "./path.ts";
+import { queryOptions } from "./verb-options.ts";
 
 export const change = z.object({
   cursor: z.string(),
@@ -23,8 +24,7 @@ export const change = z.object({
 export type ApiChange = z.infer<typeof change>;
 
 export const changesQuery = z.strictObject({
-  since: versionText.optional(),
-  path: pathText.optional(),
+  ...queryOptions("changes"),
   limit: countText(1000).optional(),
 });
 export const changesResponse = z.object({ changes: z.array(change), cursor: z.string(), more: z.boolean() });

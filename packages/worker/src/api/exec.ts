@@ -3,11 +3,8 @@
  * its last one. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the event as JSON text.
  */
 import { z } from "zod";
-import { countText, pathText } from "./path.ts";
-
-const environment = z
-  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(32_768))
-  .refine((env) => Object.keys(env).length <= 200, "at most 200 variables");
+import { countText } from "./path.ts";
+import { bodyOptions, queryOptions } from "./verb-options.ts";
 
 export const signalName = z.enum(["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"]);
 
@@ -17,13 +14,9 @@ export const execBody = z
     command: z.string().min(1).max(200_000).optional(),
     /** Runs without a shell. */
     argv: z.array(z.string().max(200_000)).min(1).max(10_000).optional(),
-    cwd: pathText.optional(),
-    env: environment.optional(),
-    /** 0: no timeout. */
-    timeoutMs: z.int().min(0).max(86_400_000).optional(),
+    ...bodyOptions("shell.exec", ["encoding"]),
     /** A string is the whole standard input; `true` keeps it open for `exec/:id/stdin`. */
     stdin: z.union([z.string(), z.boolean()]).optional(),
-    backend: z.enum(["worker", "container"]).optional(),
   })
   .refine((body) => (body.command === undefined) !== (body.argv === undefined), "either command or argv");
 export type ExecBody = z.input<typeof execBody>;
@@ -85,7 +78,7 @@ export const execEventsQuery = z.strictObject({
     .transform(Number)
     .optional(),
 });
-export const execListQuery = z.strictObject({ limit: countText(1000).optional() });
+export const execListQuery = z.strictObject({ ...queryOptions("shell.list"), limit: countText(1000).optional() });
 export const execStdinQuery = z.strictObject({ end: z.enum(["0", "1"]).optional() });
 export const execKillBody = z.strictObject({ signal: signalName.optional() });
 export type ExecKillBody = z.infer<typeof execKillBody>;

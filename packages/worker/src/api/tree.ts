@@ -1,6 +1,7 @@
 /** `tree`, `stat`, `mkdir`, `rename`: entries and their metadata. Contents are at `files/*path`. */
 import { z } from "zod";
-import { countText, entryType, pathText, versionText } from "./path.ts";
+import { countText, entryType, pathText } from "./path.ts";
+import { bodyOptions } from "./verb-options.ts";
 
 export const entry = z.object({
   path: z.string(),
@@ -52,10 +53,7 @@ export type MkdirResponse = z.infer<typeof mkdirResponse>;
 export const renameBody = z.strictObject({
   from: pathText,
   to: pathText,
-  /** The required version of `from`. */
-  ifVersion: versionText.optional(),
-  /** The required version of `to`; null: `to` must not exist. */
-  ifTargetVersion: versionText.nullable().optional(),
+  ...bodyOptions("rename"),
 });
 export type RenameBody = z.infer<typeof renameBody>;
 export const renameResponse = z.object({ from: z.string(), to: z.string() });

@@ -42,9 +42,10 @@ export const historyEndpoints: readonly Route[] = [
     query: historyDiffQuery,
     answers: [{ schema: historyDiffResponse }],
     async run(call) {
-      const { path } = call.query;
+      const { path, from: _from, to: _to, callId: _callId, ...options } = call.query;
       const moments = await momentsOf(call);
       const diff = await call.workspace.history.diff({
+        ...options,
         ...moments,
         ...(path === undefined ? {} : { path: workspacePath(path) }),
       });

@@ -18,9 +18,9 @@ export const searchEndpoints: readonly Route[] = [
     query: globQuery,
     answers: [{ schema: globResponse }],
     async run({ workspace: { fs }, query }) {
-      const { pattern, limit = DEFAULT_PATHS } = query;
+      const { pattern, limit = DEFAULT_PATHS, ...options } = query;
       const { path: cwd } = await resolveExisting(fs, workspacePath(query.cwd));
-      const paths = await fs.glob(pattern, { cwd, ignore: query.ignore === "1", dirs: query.dirs !== "0" });
+      const paths = await fs.glob(pattern, { ...options, cwd });
       if (paths.some(leavesRoot)) throw new HttpError("EACCES", "this pattern leads out of the workspace's root");
       return Response.json({ paths: paths.slice(0, limit), truncated: paths.length > limit });
     },

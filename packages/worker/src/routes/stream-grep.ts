@@ -12,12 +12,18 @@ export async function* streamGrep(
   path: string,
   options: GrepOptions,
 ): AsyncGenerator<GrepEvent> {
-  const { maxHits = 1000, cursor: start, ...rest } = options;
+  const { maxHits = 1000, cursor: start, offset, ...rest } = options;
   let left = maxHits;
   let cursor = start;
   let stats: GrepStats | null = null;
   for (let page: number = LIMITS.grepFirstPage; ; page = LIMITS.grepPage) {
-    const answer = await fs.grep(pattern, path, { ...rest, cursor, maxHits: Math.min(left, page) });
+    const answer = await fs.grep(pattern, path, {
+      ...rest,
+      cursor,
+      maxHits: Math.min(left, page),
+      // A later page begins at its cursor, after what was skipped.
+      ...(stats === null && offset !== undefined ? { offset } : {}),
+    });
     for (const hit of answer.hits) yield { type: "hit", ...hit };
     left -= answer.hits.length;
     stats = stats === null ? answer.stats : sum(stats, answer.stats);

@@ -33,10 +33,10 @@ export const execEndpoints: readonly Route[] = [
     async run({ workspace, env, name, request, principal, body }) {
       const { path: cwd, stat } = await resolveExisting(workspace.fs, workspacePath(body.cwd));
       if (stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "exec", path: cwd });
-      const { command, argv, stdin, cwd: _, ...options } = body;
+      const { command, argv, stdin, cwd: _, id: chosen, ...options } = body;
       const words = command ?? argv ?? [];
       if (stdin === true) {
-        const id = crypto.randomUUID();
+        const id = chosen ?? crypto.randomUUID();
         const identity = loggedIdentity(request, principal);
         const started = await workspaceStub(env, name).startWithInput({
           ...options,
@@ -49,7 +49,12 @@ export const execEndpoints: readonly Route[] = [
         return Response.json(started, { status: 201 });
       }
       const input = typeof stdin === "string" ? { stdin } : {};
-      await using handle = await workspace.shell.exec(words, { ...options, ...input, cwd });
+      await using handle = await workspace.shell.exec(words, {
+        ...options,
+        ...input,
+        ...(chosen !== undefined && { id: chosen }),
+        cwd,
+      });
       return Response.json({ id: handle.id, callId: handle.callId }, { status: 201 });
     },
   }),
@@ -60,8 +65,10 @@ export const execEndpoints: readonly Route[] = [
     access: "read",
     query: execListQuery,
     answers: [{ schema: execList }],
-    run: async ({ workspace, query: { limit = 100 } }) =>
-      Response.json({ executions: await execRecords(await workspace.shell.list({ limit })) }),
+    run: async ({ workspace, query: { limit = 100, state } }) =>
+      Response.json({
+        executions: await execRecords(await workspace.shell.list({ limit, ...(state && { state }) })),
+      }),
   }),
   defineRoute({
     method: "GET",

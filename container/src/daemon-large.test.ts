@@ -1,4 +1,4 @@
-/** Large files in `workspaced`: what takes long lets everything else go on. */
+/** Large files in `workspaced`: long work does not block other requests. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SYNC_LIMITS } from "@workspace/protocol";
@@ -25,7 +25,7 @@ async function push(client: Client): Promise<void> {
   expect((await client.ask("apply", { policy: "", entries })).header.outcomes).toEqual(["ok", "ok"]);
 }
 
-/** How many questions were answered before this one was. */
+/** How many other requests were answered before this one. */
 async function answeredMeanwhile(client: Client, requested: Promise<unknown>): Promise<number> {
   let done = false;
   let count = 0;
@@ -42,7 +42,7 @@ const staging = (daemon: TestDaemon) =>
   readdirSync(dirname(daemon.root)).filter((name) => name.startsWith(".root.workspaced-"))[0] as string;
 
 describe("a large file", () => {
-  it("is renamed by the workspace without a byte on the wire, and others are answered meanwhile", async () => {
+  it("apply renames a large file without content on the wire, and answers other requests meanwhile", async () => {
     await using daemon = await TestDaemon.start();
     using client = await daemon.connect();
     await push(client);
@@ -58,7 +58,7 @@ describe("a large file", () => {
     expect(readdirSync(join(dirname(daemon.root), staging(daemon)))).toEqual(["clock"]);
   });
 
-  it("that a command changed meanwhile is neither copied nor removed", async () => {
+  it("apply neither copies nor removes a large file that a command changed meanwhile", async () => {
     await using daemon = await TestDaemon.start();
     using client = await daemon.connect();
     await push(client);
@@ -70,7 +70,7 @@ describe("a large file", () => {
     expect(readdirSync(join(dirname(daemon.root), staging(daemon)))).toEqual(["clock"]);
   });
 
-  it("is hashed piece by piece when a command renamed it, and others are answered meanwhile", async () => {
+  it("scan hashes a large renamed file piece by piece, and answers other requests meanwhile", async () => {
     await using daemon = await TestDaemon.start();
     using client = await daemon.connect();
     await push(client);

@@ -28,7 +28,7 @@ async function printed({ output }: CommandProcess): Promise<string> {
   return text;
 }
 
-it("a command's output is whole when its end is seen before its last bytes", async () => {
+it("CommandProcess delivers all output when the exit event comes before the last bytes", async () => {
   const directory = mkdtempSync(join(tmpdir(), "workspace-output-"));
   const ignore = () => {};
   process.on("SIGUSR2", ignore);

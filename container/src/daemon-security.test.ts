@@ -33,8 +33,8 @@ const file = (path: string, content: string) => ({
 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("workspaced lets nobody in without the secret", () => {
-  it("answers 401 and nothing to every request but health, before and after it is claimed", async () => {
+describe("workspaced authenticates every connection", () => {
+  it("answers 401 to every request but health, before and after the claim", async () => {
     await using daemon = await TestDaemon.start();
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${daemon.port}${path}`, init);
     for (let round = 0; round < 2; round++) {
@@ -48,7 +48,7 @@ describe("workspaced lets nobody in without the secret", () => {
     }
   });
 
-  it("belongs to the first secret; another, a short one and none are closed with 4401", async () => {
+  it("accepts only the first secret; another, a short or a missing one is closed with 4401", async () => {
     await using daemon = await TestDaemon.start();
     using _owner = await daemon.connect();
     for (const hello of [{ secret: "another secret of enough characters" }, { secret: "" }, {}, { secret: 7 }]) {
@@ -73,8 +73,8 @@ describe("workspaced lets nobody in without the secret", () => {
   });
 });
 
-describe("workspaced keeps to its root", () => {
-  it("refuses names that lead out, and changes nothing", async () => {
+describe("workspaced stays in its root", () => {
+  it("refuses names that lead out of the root, and changes nothing", async () => {
     await using daemon = await TestDaemon.start();
     using client = await daemon.connect();
     const paths = ["../x", "a/../../x", "/etc/x", "a//b", "./a", "a/.", "", "a\0b", `${"n".repeat(256)}`, "\ud800"];
@@ -149,7 +149,7 @@ describe("workspaced keeps to its root", () => {
     }
   });
 
-  it.runIf(isRoot)("takes no bytes of files that are not the workspace's own", async () => {
+  it.runIf(isRoot)("reads no files of another owner", async () => {
     await using daemon = await TestDaemon.start({ uid: 65534 });
     using client = await daemon.connect();
     writeFileSync(join(daemon.root, "root-owned"), "secret of the daemon");
@@ -163,8 +163,8 @@ describe("workspaced keeps to its root", () => {
   });
 });
 
-describe("workspaced and what commands can see of it", () => {
-  it.runIf(isRoot)("runs them as another user, who cannot read its environment, memory or secret", async () => {
+describe("commands of workspaced", () => {
+  it.runIf(isRoot)("run as another user, without access to the daemon's environment, memory or secret", async () => {
     await using daemon = await TestDaemon.start({ uid: 65534 });
     using client = await daemon.connect();
     const environment = await client.run("env", "env; id -u");
@@ -183,7 +183,7 @@ describe("workspaced and what commands can see of it", () => {
     ).toBe("end\n");
   });
 
-  it.runIf(isRoot)("is busy while a process of its user lives, whatever session or environment that has", async () => {
+  it.runIf(isRoot)("keep the daemon busy while any process of their user lives", async () => {
     await using daemon = await TestDaemon.start({ uid: LONELY_USER });
     using client = await daemon.connect();
     const health = async () =>
@@ -199,7 +199,7 @@ describe("workspaced and what commands can see of it", () => {
     while ((await health()).busy) await new Promise((wake) => setTimeout(wake, 10));
   });
 
-  it("closes on frames that are none and goes on with everybody else", async () => {
+  it("workspaced closes a connection with invalid frames, and serves the others", async () => {
     await using daemon = await TestDaemon.start();
     using owner = await daemon.connect();
     const random = generator(20261117);
@@ -232,7 +232,7 @@ describe("packed bodies", () => {
   const apply = (more: object, body: Uint8Array) =>
     encodeMessage({ id: 9, verb: "apply", policy: "", entries, packed: text.length, ...more }, body);
 
-  it("are taken when both sides agreed on it and are what they say; anything else ends the session and changes nothing", async () => {
+  it("packed bodies are accepted only when agreed and valid; anything else ends the session and changes nothing", async () => {
     await using daemon = await TestDaemon.start();
     const bomb = deflateRawSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
     const wrong: [name: string, frame: Uint8Array, protocol?: number][] = [
@@ -241,7 +241,7 @@ describe("packed bodies", () => {
       ["no more than it is", apply({ packed: packed.length }, packed)],
       ["more than anybody may say", apply({ packed: SYNC_LIMITS.messageBytes + 1 }, packed)],
       ["a length that is none", apply({ packed: -1 }, packed)],
-      ["bytes that nobody packed", apply({}, Buffer.alloc(1000, 0xff))],
+      ["bytes that are not packed", apply({}, Buffer.alloc(1000, 0xff))],
       ["half of it", apply({}, packed.subarray(0, packed.length >> 1))],
       ["something behind it", apply({}, Buffer.concat([packed, Buffer.from("behind")]))],
       ["a bomb", apply({ packed: SYNC_LIMITS.messageBytes }, bomb)],
@@ -261,7 +261,7 @@ describe("packed bodies", () => {
     expect(readFileSync(join(daemon.root, "a"), "utf8")).toBe(text);
   });
 
-  it("that were tampered with end no more than their session", async () => {
+  it("a corrupted packed body ends only its own session", async () => {
     await using daemon = await TestDaemon.start();
     const random = generator(21);
     for (let i = 0; i < 200; i++) {

@@ -25,7 +25,7 @@ import { Tree } from "./tree/tree.ts";
 
 const REQUEST = { policy: { text: "", defaults: 0 }, maxEntries: 1000, maxBytes: 1e9, busy: false };
 
-/** One scan, all of it agreed on at once; what it told. */
+/** One scan, acknowledged completely; returns what it reported. */
 async function sync(tree: Tree, request = REQUEST): Promise<string[]> {
   const { scan } = await scanTree(tree, request);
   readBatch(tree, scan, 0);
@@ -51,7 +51,7 @@ async function inTree(body: (tree: Tree, root: string) => Promise<void>): Promis
 }
 
 describe("a scan", () => {
-  it("sees every name that comes or goes, however soon after the last look, and with the directory's time set back", () =>
+  it("scanTree sees every created or removed name, also right after the last scan, and with the directory's time set back", () =>
     inTree(async (tree, root) => {
       mkdirSync(join(root, "d/e"), { recursive: true });
       await sync(tree);
@@ -76,7 +76,7 @@ describe("a scan", () => {
       expect(await sync(tree)).toEqual([]);
     }));
 
-  it("hashes what changed so shortly before it was looked at that a later change may look the same", () =>
+  it("scanTree hashes a file whose change is too recent to be told apart by its times", () =>
     inTree(async (tree, root) => {
       writeFileSync(join(root, "f"), "before");
       expect(await sync(tree)).toEqual(["put f"]);
@@ -96,7 +96,7 @@ describe("a scan", () => {
       expect(await sync(tree)).toEqual([]);
     }));
 
-  it("reads no names where nothing came or went, and still sees what was written", () =>
+  it("scanTree lists no unchanged directory, and still sees written files", () =>
     inTree(async (tree, root) => {
       for (let d = 0; d < 20; d++) {
         mkdirSync(join(root, `d${d}`));
@@ -121,12 +121,12 @@ describe("a scan", () => {
 });
 
 describe("a scan of a directory that is swapped for a link in the middle", () => {
-  it("tells no link, directory or bytes from outside, and takes nothing for gone", () =>
+  it("scanTree reports no link, directory or bytes from outside, and no removal", () =>
     inTree(async (tree, root) => {
       const outside = join(root, "../outside");
       for (const [at, target, mode, text] of [
         [join(root, "d"), "inside", 0o755, "its own bytes"],
-        [outside, "told by nobody", 0o711, "foreign bytes"],
+        [outside, "never reported", 0o711, "foreign bytes"],
       ] as const) {
         mkdirSync(join(at, "sub"), { recursive: true });
         chmodSync(join(at, "sub"), mode);
@@ -159,7 +159,7 @@ describe("a scan of a directory that is swapped for a link in the middle", () =>
 });
 
 describe("a hash made in passing", () => {
-  it("is the file's, whatever the order of its pieces, and none before the last", () => {
+  it("RunningHash equals the file's hash for any order of pieces, and is absent before the last", () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251));
     const expected = createHash("sha256").update(bytes).digest("hex");
     const read = (position: number, length: number) => bytes.subarray(position, position + length);
@@ -183,7 +183,7 @@ describe("a directory that a default rule names", () => {
   const request = { ...REQUEST, policy: { text: "node_modules/\n", defaults: 1 } };
   const FILES = 50_000;
 
-  it("costs no look at the 50,000 files that commands created in it, whatever else changes", { timeout: 120_000 }, () =>
+  it("scanTree does not stat the 50,000 files that commands created in it", { timeout: 120_000 }, () =>
     inTree(async (tree, root) => {
       const at = (path: string) => join(root, path);
       const looks = async () => (await scanTree(tree, request)).looks;

@@ -1,4 +1,4 @@
-/** `workspaced` as a plain process and a bare client of it, for tests that say to it what no workspace would. */
+/** `workspaced` as a plain process and a bare client of it, for tests that send what no workspace sends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +78,7 @@ export class Client implements Disposable {
     socket.on("error", () => {});
     socket.on("message", (data: Uint8Array) => {
       const message = decodeMessage(new Uint8Array(data));
-      if (message.header.event === "exec") return this.#heard(message);
+      if (message.header.event === "exec") return this.#onExecEvent(message);
       this.#waiting.get(message.header.re as number)?.(message);
     });
   }
@@ -118,7 +118,7 @@ export class Client implements Disposable {
     this.socket.terminate();
   }
 
-  #heard({ header, body }: Message): void {
+  #onExecEvent({ header, body }: Message): void {
     if (header.name === "exit") this.#exits.get(header.process as string)?.(header.exit);
     else this.output.push(new TextDecoder().decode(body));
   }

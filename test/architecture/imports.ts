@@ -1,4 +1,4 @@
-/** Reads the imports of every source file: who imports whom, and whether only types. No compiler: our imports are one-line-able. */
+/** Reads the imports of every source file, with their targets, and whether they are types only. Regular expressions suffice for our style. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 

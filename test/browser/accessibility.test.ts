@@ -83,7 +83,7 @@ describe("the keyboard", () => {
     expect(active).toBe("row-b.txt");
   });
 
-  it("a phone shows one thing at a time, and nothing is wider than it", async () => {
+  it("a phone shows one pane at a time, and nothing is wider than the screen", async () => {
     await using studio = await openStudio(`#/w/${api.name}/files`, { viewport: PHONE, hasTouch: true });
     const { page } = studio;
     for (const hash of ["files", "files/README.md", "search", "terminal", "git", "activity", "dashboard"]) {

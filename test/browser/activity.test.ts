@@ -5,7 +5,7 @@ import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 useBrowser();
 
 describe("activity in the studio", () => {
-  it("a save shows with who did it and its difference, and one click takes it back", async () => {
+  it("a save appears with its author and diff, and one click undoes it", async () => {
     const api = await newWorkspace("activity", { "a.txt": "one\ntwo\n" });
     await using studio = await openStudio(`#/w/${api.name}/files/a.txt`);
     const { page, shot } = studio;
@@ -27,7 +27,7 @@ describe("activity in the studio", () => {
     expect(await api.read("a.txt")).toBe("one\ntwo\n");
   });
 
-  it("every call of a tool shows, with who, what, how long and what it cost: one that changed something, one that read, one that was refused", async () => {
+  it("every tool call appears with actor, input, duration and cost: a change, a read, and a refused call", async () => {
     const api = await newWorkspace("tools", { "a.txt": "one\n" });
     await api.tool("write", { path: "b.txt", content: "two\n" }, "coder");
     await api.tool("grep", { pattern: "one" }, "coder");
@@ -52,7 +52,7 @@ describe("activity in the studio", () => {
     await expect.poll(() => api.maybeRead("b.txt")).toBeNull();
   });
 
-  it("a later change in the way is said, and merged on request", async () => {
+  it("an undo reports a later conflicting change, and merges on request", async () => {
     const text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
     const api = await newWorkspace("undo", { "n.txt": text });
     const save = (body: string, call: string) =>
@@ -68,7 +68,7 @@ describe("activity in the studio", () => {
     await expect.poll(() => api.read("n.txt")).toBe(text.replace("8", "eight"));
   });
 
-  it("what was removed is brought back from the notice", async () => {
+  it("the notice after a removal restores the file", async () => {
     const api = await newWorkspace("remove", { "docs/a.txt": "a", "docs/b.txt": "b" });
     await using studio = await openStudio(`#/w/${api.name}/files`);
     const { page } = studio;

@@ -6,7 +6,7 @@ import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 useBrowser();
 
 describe("files in the studio", () => {
-  it("a new workspace starts empty, a file is made, typed into and saved", async () => {
+  it("the studio creates an empty workspace, a file in it, and saves what is typed", async () => {
     await using studio = await openStudio("#/");
     const { page, shot } = studio;
     const name = `made-${Date.now().toString(36)}`;
@@ -31,7 +31,7 @@ describe("files in the studio", () => {
     await page.locator(".markdown em", { hasText: "studio" }).waitFor();
   });
 
-  it("the tree follows what others create, rename and remove", async () => {
+  it("the tree follows files that other clients create, rename and remove", async () => {
     const api = await newWorkspace("live", { "src/one.ts": "1" });
     await using studio = await openStudio(`#/w/${api.name}/files/src/one.ts`);
     const { page } = studio;
@@ -48,7 +48,7 @@ describe("files in the studio", () => {
     await row("deep").waitFor();
   });
 
-  it("an open file takes over what somebody else wrote, when nothing is lost by it", async () => {
+  it("an open file without edits shows what another client wrote", async () => {
     const api = await newWorkspace("takeover", { "a.txt": "first\n" });
     await using studio = await openStudio(`#/w/${api.name}/files/a.txt`);
     await studio.page.locator(".cm-content", { hasText: "first" }).waitFor();
@@ -57,7 +57,7 @@ describe("files in the studio", () => {
     await studio.page.locator(".cm-content", { hasText: "second" }).waitFor();
   });
 
-  it("a save on top of somebody else's change overwrites nothing, and the three-way view settles it", async () => {
+  it("a save after another client's change overwrites nothing, and the three-way view resolves it", async () => {
     const base = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
     const api = await newWorkspace("conflict", { "list.txt": base });
     await using studio = await openStudio(`#/w/${api.name}/files/list.txt`);
@@ -104,7 +104,7 @@ describe("files in the studio", () => {
     await expect.poll(() => bytes("mixed.txt")).toBe("a\r\nb\nc\rd\n!");
   });
 
-  it("files are uploaded without replacing any unasked, and downloaded as they are", async () => {
+  it("an upload replaces files only on request, and a download returns the same bytes", async () => {
     const api = await newWorkspace("upload", { "there.txt": "old" });
     await using studio = await openStudio(`#/w/${api.name}/files`);
     const { page } = studio;
@@ -127,7 +127,7 @@ describe("files in the studio", () => {
     expect([...readFileSync(await (await saved).path())]).toEqual([...bytes]);
   });
 
-  it("files that are dropped on a folder land in it", async () => {
+  it("files dropped on a folder are uploaded into it", async () => {
     const api = await newWorkspace("drop", { "in/here.txt": "x" });
     await using studio = await openStudio(`#/w/${api.name}/files`);
     const { page } = studio;
@@ -140,7 +140,7 @@ describe("files in the studio", () => {
     expect(await api.read("in/fell.txt")).toBe("dropped");
   });
 
-  it("a file is renamed, and its open tab with it", async () => {
+  it("a rename also renames the open tab", async () => {
     const api = await newWorkspace("rename", { "old.txt": "text" });
     await using studio = await openStudio(`#/w/${api.name}/files/old.txt`);
     const { page } = studio;
@@ -154,7 +154,7 @@ describe("files in the studio", () => {
     expect(await api.maybeRead("old.txt")).toBeNull();
   });
 
-  it("a file that is not there says so, and a tab with edits is not closed without a word", async () => {
+  it("a missing file shows a message, and closing a tab with edits asks first", async () => {
     const api = await newWorkspace("states", { "a.txt": "text" });
     await using studio = await openStudio(`#/w/${api.name}/files/gone.txt`);
     const { page } = studio;

@@ -1,4 +1,4 @@
-/** The first view: how many bytes it is, what is asked for it, and how soon it is there, which is told and kept and not judged. */
+/** The first view: its size, its requests, and how soon it appears. The time is reported and saved, but not asserted. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -57,7 +57,7 @@ describe("the first view", () => {
       expect(code.some((text) => text.includes(word))).toBe(false);
   });
 
-  it("asks for no more than it shows: its own parts, who is there, and one level of the tree", async () => {
+  it("requests only its own parts, the session, and one level of the tree", async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`src/deep/${i}.ts`, "1"]));
     const api = await newWorkspace("first", { "README.md": "# Hello\n", ...files });
     await using studio = await openStudio(`#/w/${api.name}/files`);
@@ -79,7 +79,7 @@ describe("the first view", () => {
     expect(tree?.startTime).toBeLessThan(session?.responseEnd ?? 0);
   });
 
-  it("is there soon: from the first byte asked for to the files of the tree, each time with an empty cache", async () => {
+  it("shows the tree's files soon after the first request, with an empty cache", async () => {
     const api = await newWorkspace("soon", { "README.md": "# Hello\n", "src/index.ts": "export {};\n" });
     const times: number[] = [];
     for (let i = 0; i < 7; i++) {

@@ -23,7 +23,7 @@ async function heardProgress(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe("git in the studio", () => {
-  it("a repository is made, paths are staged one by one, and a commit takes what is staged", async () => {
+  it("the git view creates a repository, stages single paths, and commits what is staged", async () => {
     const api = await newWorkspace("git", { "a.txt": "one\n", "b.txt": "two\n" });
     await using studio = await openStudio(`#/w/${api.name}/git`);
     const { page, shot } = studio;
@@ -52,7 +52,7 @@ describe("git in the studio", () => {
     await page.getByRole("region", { name: "Staged" }).waitFor({ state: "detached" });
   });
 
-  it("branches are made and checked out, and the log is a graph of them", async () => {
+  it("the git view creates and checks out branches, and draws the log as a graph", async () => {
     const api = await newWorkspace("branches", { "a.txt": "one\n" });
     await api.git("init", "--initial-branch=main");
     await api.git("add", ".");

@@ -44,7 +44,7 @@ describe("hostile files in the studio", () => {
     expect(outside).toEqual([]);
   });
 
-  it("an SVG is drawn and does nothing, a broken picture says so, and names are text", async () => {
+  it("an SVG is drawn and runs nothing, a broken image shows a message, and names are text", async () => {
     const name = "<img src=x onerror=window.__ran='name'>.txt";
     const api = await newWorkspace("svg", { "picture.svg": SVG, "broken.png": "not a picture" });
     await api.write(encodeURIComponent(name), "text");

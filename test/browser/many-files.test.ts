@@ -31,7 +31,7 @@ async function scrollThrough(page: Page, folder: string, count: number): Promise
 }
 
 describe("many files in the studio", () => {
-  it("a folder of 50 000 files is drawn in as many rows as one of 1 000, and leads to its last file", {
+  it("a folder of 50 000 files renders as many rows as one of 1 000, and scrolls to its last file", {
     timeout: 180_000,
   }, async () => {
     const api = await newWorkspace("many");

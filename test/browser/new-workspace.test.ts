@@ -21,7 +21,7 @@ async function listed(name: string): Promise<boolean> {
 }
 
 describe("a new workspace in the studio", () => {
-  it("is made from an archive, which then is in its tree", async () => {
+  it("is created from an archive, whose files appear in its tree", async () => {
     const name = `archived-${Date.now().toString(36)}`;
     await using studio = await openStudio("#/");
     const { page, shot } = studio;
@@ -37,7 +37,7 @@ describe("a new workspace in the studio", () => {
     expect([await api.maybeRead("src/a.ts"), await api.maybeRead("src/b.ts")]).toEqual(["", null]);
   });
 
-  it("is not made from a file that is no archive, or a broken one, nor on a name that is taken", async () => {
+  it("is not created from a broken archive, another kind of file, or under a taken name", async () => {
     const name = `refused-${Date.now().toString(36)}`;
     const taken = await newWorkspace("taken", { "mine.txt": "as it was" });
     await using studio = await openStudio("#/");

@@ -18,7 +18,7 @@ createServer((request, response) => {
 }).listen(port, "127.0.0.1", () => console.log("serving " + port));
 `;
 
-it("a command serves a port, the studio opens it on a host of its own, edits show there, and closing it ends it", async () => {
+it("the studio opens a command's port on its own host, shows edits there, and closes it", async () => {
   const base = inject("contained");
   const files = { "serve.mjs": SERVER, "index.html": "<h1>Hello from the sandbox</h1>" };
   const api = await newWorkspace("preview", files, base);
@@ -74,7 +74,7 @@ it("a command serves a port, the studio opens it on a host of its own, edits sho
     .waitFor();
 });
 
-it("a port on which nothing listens says so in the preview, and not in the studio", async () => {
+it("a port without a listener shows its error in the preview, not in the studio", async () => {
   const base = inject("contained");
   const [name] = (
     (await (await fetch(`${base}/api/workspaces`)).json()) as { workspaces: { name: string }[] }

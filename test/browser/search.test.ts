@@ -13,7 +13,7 @@ const FILES = {
 };
 
 describe("search in the studio", () => {
-  it("hits show as one types, marked and in context, and lead into the file", async () => {
+  it("search shows matches while typing, marked and in context, and opens the file", async () => {
     const api = await newWorkspace("search", FILES);
     await using studio = await openStudio(`#/w/${api.name}/search`);
     const { page, shot } = studio;
@@ -29,7 +29,7 @@ describe("search in the studio", () => {
     await page.locator(".cm-activeLine", { hasText: "const fox" }).waitFor();
   });
 
-  it("a pattern that is not one is refused in words, and nothing found says so", async () => {
+  it("search explains an invalid pattern and an empty result", async () => {
     const api = await newWorkspace("pattern", FILES);
     await using studio = await openStudio(`#/w/${api.name}/search`);
     const { page } = studio;
@@ -40,7 +40,7 @@ describe("search in the studio", () => {
     await page.getByText("Search could not be loaded").waitFor();
   });
 
-  it("the palette goes to a file by a part of its name, and runs commands, from the keyboard alone", async () => {
+  it("the palette opens a file by part of its name and runs commands, with the keyboard only", async () => {
     const api = await newWorkspace("palette", FILES);
     await using studio = await openStudio(`#/w/${api.name}/files`);
     const { page, shot } = studio;

@@ -17,7 +17,7 @@ async function scopedToken(body: object): Promise<string> {
 }
 
 describe("signing in to the studio", () => {
-  it("a wrong token is refused in words, the right one lets in, and signing out ends the session", async () => {
+  it("sign-in explains a wrong token and accepts the right one; signing out ends the session", async () => {
     const base = inject("guarded");
     await using studio = await openStudio("#/w/secret/files", { base });
     const { page, shot } = studio;
@@ -43,7 +43,7 @@ describe("signing in to the studio", () => {
     expect((await page.request.get(`${base}/api/w/secret/tree`)).status()).toBe(401);
   });
 
-  it("a token that may only read gets a page without what it may not do", async () => {
+  it("a read-only token gets a page without write actions", async () => {
     const base = inject("guarded");
     await fetch(`${base}/api/w/shown/files/a.txt`, { method: "PUT", headers: bearer(), body: "to be read" });
     const token = await scopedToken({ workspace: "shown", readOnly: true });

@@ -5,7 +5,7 @@ import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 useBrowser();
 
 describe("the terminal in the studio", () => {
-  it("a command's output shows while it runs, then how it ended, where it ran, and what it changed", async () => {
+  it("the terminal streams output, then shows exit code, working directory and changes", async () => {
     const api = await newWorkspace("terminal", { "in.txt": "x\n" });
     await using studio = await openStudio(`#/w/${api.name}/terminal`);
     const { page, shot } = studio;
@@ -30,7 +30,7 @@ describe("the terminal in the studio", () => {
     await expect.poll(() => api.maybeRead("out.txt")).toBeNull();
   });
 
-  it("colours come through, what was typed comes back with the arrow, and cd moves", async () => {
+  it("the terminal shows colors, recalls input with the arrow key, and follows cd", async () => {
     const api = await newWorkspace("ansi", { "deep/er/file.txt": "x\n" });
     await using studio = await openStudio(`#/w/${api.name}/terminal`);
     const { page } = studio;
@@ -49,7 +49,7 @@ describe("the terminal in the studio", () => {
     expect(await line.inputValue()).toBe("cd deep/er");
   });
 
-  it("a command is killed, and is there again after the page was loaded anew", async () => {
+  it("a killed command is listed again after a reload", async () => {
     const api = await newWorkspace("kill");
     await using studio = await openStudio(`#/w/${api.name}/terminal`);
     const { page } = studio;
@@ -66,7 +66,7 @@ describe("the terminal in the studio", () => {
       .waitFor();
   });
 
-  it("a port without a container is refused in words, and a number that is no port too", async () => {
+  it("the terminal explains a port without a container, and an invalid port number", async () => {
     const api = await newWorkspace("ports");
     await using studio = await openStudio(`#/w/${api.name}/terminal`);
     const { page } = studio;

@@ -26,7 +26,7 @@ const destroy = () =>
 describe("a workspace with a container", () => {
   afterAll(destroy);
 
-  it("exec runs in it, on the workspace's files, and brings back what it made", async () => {
+  it("exec runs in the container on the workspace's files, and syncs what it created", async () => {
     await workspace().fs.writeFile(
       "/workspace/hello.sh",
       "echo hello from $(hostname) > out.txt; id -un; pwd; cat out.txt",
@@ -47,7 +47,7 @@ describe("a workspace with a container", () => {
     expect(seen[1]![1] - seen[0]![1]).toBeGreaterThan(500);
   });
 
-  it("kill and timeout end it, with everything it started", async () => {
+  it("kill and timeout end a command with all its processes", async () => {
     const run = await workspace().shell.exec("echo up; sleep 100 & sleep 100", { encoding: "utf8" });
     for await (const event of run) if (event.name === "stdout") break;
     await run.kill("SIGKILL");
@@ -83,7 +83,7 @@ describe("a workspace with a container", () => {
     expect((await exec("git status --porcelain")).stdout).toBe("");
   });
 
-  it("what git tracks below a directory of tools is in both places", async () => {
+  it("a file that git tracks inside a container-only directory is synced", async () => {
     const cli = async (...argv: string[]) => {
       const { exitCode, stdout, stderr } = await workspace().git.cli({ argv, cwd: "/workspace/app" });
       expect([exitCode, new TextDecoder().decode(stderr)]).toEqual([0, ""]);
@@ -109,7 +109,7 @@ describe("a workspace with a container", () => {
     expect(await workspace().fs.exists("/workspace/app")).toBe(false);
   });
 
-  it("a call beside a server that waits for requests is undone without force", async () => {
+  it("undo of a call needs no force while an idle server runs", async () => {
     const server = await workspace().shell.exec(
       "node -e 'require(\"http\").createServer(() => {}).listen(4321, () => console.log(1))'",
     );
@@ -146,7 +146,7 @@ describe("a workspace with a container", () => {
     });
   });
 
-  it("a port is seen once it is exposed, over HTTP and WebSocket, and not after", async () => {
+  it("a port is reachable over HTTP and WebSocket only while it is exposed", async () => {
     const server = `
       const http = require("http"), crypto = require("crypto");
       const s = http.createServer((q, r) => { let b = ""; q.on("data", (c) => b += c); q.on("end", () => r.end(q.method + " " + q.url + " " + b)); });
@@ -172,12 +172,12 @@ describe("a workspace with a container", () => {
     await run.kill("SIGKILL");
   });
 
-  it("the network is none unless it is allowed", async () => {
+  it("a command has no network unless it is allowed", async () => {
     const ask = "curl -s -m 5 -o /dev/null -w '%{http_code}' http://example.com/ || echo ' failed'";
     expect((await exec(ask)).stdout).toMatch(/failed|520|403/);
   });
 
-  it("a container that dies in the middle of a command is lost, and the next command has a new one with everything", async () => {
+  it("a command is lost when its container dies, and the next one gets a new container with all files", async () => {
     await exec("touch /tmp/of-the-old-one");
     const run = await workspace().shell.exec("echo up; sleep 100", { encoding: "utf8" });
     for await (const event of run) if (event.name === "stdout") break;

@@ -37,7 +37,7 @@ const SERVER = `
   s.on("upgrade", (q, k) => {
     const a = crypto.createHash("sha1").update(q.headers["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest("base64");
     k.write("HTTP/1.1 101 Switching Protocols\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Accept: " + a + "\\r\\n\\r\\n");
-    // Says back, unmasked, what it is told; a short text frame each.
+    // Echoes each short text frame, unmasked.
     k.on("data", (f) => { if ((f[0] & 15) !== 1) return k.end(); const n = f[1] & 127, m = f.subarray(2, 6); const p = Buffer.from(f.subarray(6, 6 + n).map((b, i) => b ^ m[i % 4])); k.write(Buffer.concat([Buffer.from([0x81, n]), p])); });
   });
   s.listen(3000, () => console.log("listening"));`;
@@ -48,7 +48,7 @@ describe("the deployment", () => {
       await runInDurableObject(box, (object) => (object as unknown as { destroy(): Promise<void> }).destroy());
   });
 
-  it("shows a port under a signed address, over HTTP and WebSocket, streaming, and not after", async () => {
+  it("serves a port under a signed address over HTTP and WebSocket, streaming, until it is closed", async () => {
     const workspace = open(bound.WORKSPACE);
     await workspace.fs.writeFile("/workspace/server.cjs", SERVER);
     const run = await workspace.shell.exec("node server.cjs", { encoding: "utf8" });
@@ -89,7 +89,7 @@ describe("the deployment", () => {
     await run.kill("SIGKILL");
   });
 
-  it("greps in the container when it is asked to over RPC, and finds only what is in the workspace", async () => {
+  it("greps in the container on request over RPC, and finds only files of the workspace", async () => {
     const { fs } = open(bound.WORKSPACE);
     await fs.writeMany([
       { path: "/workspace/src/a.txt", content: "one\nneedle here\n" },
@@ -108,7 +108,7 @@ describe("the deployment", () => {
     expect(whole.hits.map(({ path }) => path)).not.toContain("/workspace/node_modules/c.txt");
   });
 
-  it("gives a container nothing of what no tool may see, and takes nothing over it", async () => {
+  it("syncs denied files neither to the container nor from it", async () => {
     const { fs } = open(bound.WORKSPACE);
     await fs.writeMany([
       { path: "/workspace/.secret", content: "s3cret-token" },
@@ -130,7 +130,7 @@ describe("the deployment", () => {
     expect((await exec(bound.ALLOWED, ask("other.example"))).stdout).toMatch(/^(Origin is disallowed|failed\n)$/);
   });
 
-  it("keeps a container awake while a command lives, asleep soon after, and awake again when it is needed", async () => {
+  it("keeps a container awake while a command runs, stops it soon after, and starts it again on demand", async () => {
     const running = () =>
       runInDurableObject(bound.SLEEPY.getByName("sleepy"), (_, { container }) => container?.running);
     const until = async (wanted: boolean, seconds: number) => {
@@ -138,7 +138,7 @@ describe("the deployment", () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
       return running();
     };
-    // Nobody watches it: only the daemon knows that something lives.
+    // No client follows it: only the daemon knows that a process runs.
     const { exitCode } = await exec(bound.SLEEPING, "touch here; (sleep 8; touch late) > /dev/null 2>&1 &");
     expect(exitCode).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 6500));

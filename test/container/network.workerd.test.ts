@@ -43,7 +43,7 @@ describe("the network of a container", () => {
   });
 
   it("open: everything is reached, by name and address, on any port", async () => {
-    // The outside has a certificate of its own, which nobody here knows.
+    // The external host has its own certificate, unknown to the container.
     const secure = [
       "-k https://named.example/",
       "-k https://other.example/",
@@ -63,7 +63,7 @@ describe("the network of a container", () => {
     expect(await exec(bound.OPEN, BARE(OTHER_IP))).toBe("other.example itself\n");
   });
 
-  it("none: nothing is reached, and no name is told to anybody", async () => {
+  it("none: no host is reachable, and no name is resolved", async () => {
     const nothing = await ask(bound.WORKSPACE, [...EVERYWHERE, "-k https://named.example/"]);
     expect(nothing).toEqual(nothing.map(() => "-"));
     expect(await exec(bound.WORKSPACE, `getent hosts named.example; ${BARE(NAMED_IP)}`)).toBe("\n");
@@ -82,7 +82,7 @@ describe("the network of a container", () => {
     expect(await exec(bound.NAMED, `python3 -c '${python}'`)).toBe("named.example over https\n");
   });
 
-  it("allow: no other name, no address, no other port, no bare connection, and no other name is told to anybody", async () => {
+  it("allow: no other name, address, port or raw connection works, and no other name is resolved", async () => {
     const nothing = await ask(bound.NAMED, [...EVERYWHERE.slice(1), "-k https://other.example/"]);
     expect(nothing).toEqual(nothing.map(() => "-"));
     expect(await exec(bound.NAMED, `getent hosts other.example; ${BARE(NAMED_IP)}; ${BARE(OTHER_IP)}`)).toBe("\n\n");

@@ -164,7 +164,7 @@ export function callersBytesContract(make: Make): void {
   });
 
   describe("bytes that were read", () => {
-    it("belong to who read them", async ({ fs, root }) => {
+    it("returned bytes belong to the caller", async ({ fs, root }) => {
       for (const size of [10, 5000, MIB + 5]) {
         await fs.writeFile(`${root}/f`, pattern(size));
         await fs.copyFile(`${root}/f`, `${root}/g`);

@@ -75,7 +75,7 @@ export const differences = {
     name: "`cp` with `mode: COPYFILE_EXCL` onto a file that is there",
     ours: "EEXIST, and nothing is copied; without `force` the file stays",
     node: "Replaces it unless `force` is false (it removes the target before it copies)",
-    why: "Who asks not to overwrite is not to lose a file.",
+    why: "A caller that asks not to overwrite must not lose a file.",
   },
   "copy-of-nothing": {
     name: "`copyFile` and `cp` of an empty file",

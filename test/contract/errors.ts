@@ -54,7 +54,7 @@ const MAKING_VERBS: typeof VERBS = {
 };
 
 const LONG = "n".repeat(256);
-/** What stands in the way, and what Linux says. The last column: also when the verb makes the last name. */
+/** What blocks the path, and Linux's error. The last column: also when the verb makes the last name. */
 const SITUATIONS: [name: string, path: string, code: string, making: boolean][] = [
   ["nothing there", "none", "ENOENT", false],
   ["a missing parent", "none/x", "ENOENT", true],

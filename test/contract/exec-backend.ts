@@ -27,7 +27,7 @@ export function execBackendContract(make: MakeExec): void {
     expect([stdout, exit.exitCode]).toEqual([words.map((word) => `${word}|`).join(""), 0]);
   });
 
-  test("start: cwd and env are the caller's", async ({ cwd, fs }, run) => {
+  test("start: uses the caller's cwd and env", async ({ cwd, fs }, run) => {
     await fs.mkdir(`${cwd}/sub dir`);
     const { stdout } = await run('pwd; echo "$NAME:$OTHER"', {
       cwd: `${cwd}/sub dir`,
@@ -36,7 +36,7 @@ export function execBackendContract(make: MakeExec): void {
     expect(stdout).toBe(`${cwd}/sub dir\na 'b':\n`);
   });
 
-  test("start: a cwd that is none is refused, and nothing runs", async (subject) => {
+  test("start: refuses a missing cwd and runs nothing", async (subject) => {
     const request = requestOf(subject, "echo ran > ../ran.txt", { cwd: `${subject.cwd}/none` });
     await expect(subject.backend.start(request)).rejects.toThrow("none");
     expect(await subject.fs.exists(`${subject.cwd}/ran.txt`)).toBe(false);
@@ -54,19 +54,19 @@ export function execBackendContract(make: MakeExec): void {
     expect((await run("cat; echo end")).stdout).toBe("end\n");
   });
 
-  test("start: bytes that are no text pass unchanged", async ({ cwd, fs }, run) => {
+  test("start: passes bytes that are not text unchanged", async ({ cwd, fs }, run) => {
     const odd = Uint8Array.from([0xff, 0, 0xfe, 0xc3, 0x28, 0x80, 10]);
     await fs.writeFile(`${cwd}/odd`, odd);
     expect(bytesOf((await run("cat odd")).events, "stdout")).toEqual([...odd]);
     expect(bytesOf((await run("cat", { stdin: odd })).events, "stdout")).toEqual([...odd]);
   });
 
-  test("start: long output comes whole", async (_, run) => {
+  test("start: returns long output completely", async (_, run) => {
     const { stdout } = await run("seq 1 100000");
     expect(stdout).toBe(Array.from({ length: 100_000 }, (_, i) => `${i + 1}\n`).join(""));
   });
 
-  test("start: files are the workspace's, both ways", async ({ cwd, fs }, run) => {
+  test("start: reads and writes the workspace's files", async ({ cwd, fs }, run) => {
     await fs.writeFile(`${cwd}/in.txt`, "from outside\n");
     const { stdout } = await run(
       "cat in.txt; mkdir -p a/b; printf made > a/b/out.txt; ln -s a/b/out.txt link; rm in.txt",
@@ -83,7 +83,7 @@ export function execBackendContract(make: MakeExec): void {
     expect(changes.map(({ path }) => path)).toContain(`${cwd}/by-call.txt`);
   });
 
-  test("start: an id is good for one command", async (subject, run) => {
+  test("start: refuses an id that another command has", async (subject, run) => {
     const once = requestOf(subject, "echo ran >> runs.txt; sleep 0.3", { id: "only-once" });
     const first = await subject.backend.start(once);
     await expect(subject.backend.start(once)).rejects.toThrow("only-once");
@@ -91,19 +91,19 @@ export function execBackendContract(make: MakeExec): void {
     expect((await run("cat runs.txt")).stdout).toBe("ran\n");
   });
 
-  test("start: a command that is not there is 127 and named", async (_, run) => {
+  test("start: a missing command exits with 127 and is named", async (_, run) => {
     const { stderr, exit } = await run("no-such-command --flag");
     expect([exit.state, exit.exitCode]).toEqual(["exited", 127]);
     expect(stderr).toContain("no-such-command: command not found");
   });
 
-  test("timeoutMs: the command is stopped, 124", async ({ cwd, fs }, run) => {
+  test("timeoutMs: stops the command with 124", async ({ cwd, fs }, run) => {
     const { stdout, exit } = await run("echo begun; sleep 30; echo late > late.txt", { timeoutMs: 300 });
     expect([stdout, exit.state, exit.exitCode]).toEqual(["begun\n", "timedout", 124]);
     expect(await fs.exists(`${cwd}/late.txt`)).toBe(false);
   });
 
-  test("timeoutMs: a loop that never waits is stopped too", async (_, run) => {
+  test("timeoutMs: stops a loop that never waits", async (_, run) => {
     const { exit } = await run("while true; do :; done", { timeoutMs: 200 });
     expect([exit.state, exit.exitCode]).toEqual(["timedout", 124]);
   });
@@ -121,7 +121,7 @@ export function execBackendContract(make: MakeExec): void {
     });
   }
 
-  test("attach: the events after a seq, to whoever asks", async (subject) => {
+  test("attach: gives every caller the events after a seq", async (subject) => {
     const request = requestOf(subject, "echo one; sleep 0.2; echo two; sleep 0.2; echo three");
     const process = await subject.backend.start(request);
     for await (const event of process.events) if (event.seq === 1) break;
@@ -130,11 +130,11 @@ export function execBackendContract(make: MakeExec): void {
     expect([events[0]?.seq, stdout, exit.exitCode]).toEqual([2, "two\nthree\n", 0]);
   });
 
-  test("attach: null for what nobody knows", async ({ backend }) => {
+  test("attach: null for an unknown id", async ({ backend }) => {
     expect(await backend.attach({ id: "never-started", callId: "never-started" }, 0)).toBeNull();
   });
 
-  test("write: where input can follow it does, elsewhere it is EPIPE", async (subject) => {
+  test("write: sends input where the backend supports it, else EPIPE", async (subject) => {
     const process = await subject.backend.start(requestOf(subject, "head -n 1"));
     if (!subject.can.liveInput) {
       await expect(process.write(bytes("x\n"))).rejects.toMatchObject({ code: "EPIPE" });
@@ -146,14 +146,14 @@ export function execBackendContract(make: MakeExec): void {
     expect((await collect(process)).stdout).toBe("given later\n");
   });
 
-  test("a child behind the command does not hold it up; without children it is waited for", async ({ can }, run) => {
+  test("start: does not wait for a background child where children exist, else waits", async ({ can }, run) => {
     const started = Date.now();
     const { stdout, exit } = await run(can.background ? "sleep 20 & echo front" : "sleep 0.2 & echo front");
     expect([stdout, exit.exitCode]).toEqual(["front\n", 0]);
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
-  test("trap EXIT: runs when the script is done; a handler of errors where there is one is named as missing elsewhere", async ({
+  test("trap EXIT: runs at the end of the script; trap ERR runs in a container and is refused in the Worker", async ({
     can,
   }, run) => {
     const { stdout, stderr } = await run("trap 'echo bye' EXIT; echo hello");

@@ -8,7 +8,7 @@ import { it } from "vitest";
 
 export interface ExecSubject {
   backend: ExecBackend;
-  /** The workspace's files, as somebody else sees them. */
+  /** The workspace's files, as another client sees them. */
   fs: FileSystem;
   /** Absolute, empty, where commands run. */
   cwd: string;

@@ -1,4 +1,4 @@
-/** The log: what `changes` and `watch` tell, of whom and by which call. */
+/** The log: which changes `changes` and `watch` report, with actor and call. */
 import type { Change } from "@workspace/vfs";
 import { describe, expect } from "vitest";
 import { head, type MakeOurs, ourTestsOn } from "./extension-subject.ts";
@@ -8,7 +8,7 @@ export function changesContract(make: MakeOurs): void {
   const it = ourTestsOn(make);
 
   describe("changes", () => {
-    it("changes tells each mutation once, in order, with type and paths", async ({ fs, root }) => {
+    it("changes lists each mutation once, in order, with type and paths", async ({ fs, root }) => {
       const since = await head(fs);
       await fs.writeFile(`${root}/f`, "abc");
       await fs.writeFile(`${root}/f`, "abcd");
@@ -32,7 +32,7 @@ export function changesContract(make: MakeOurs): void {
       expect(changes.every(({ timeMs }) => Math.abs(timeMs - Date.now()) < 60_000)).toBe(true);
     });
 
-    it("changes says nothing of what failed and of what changed nothing", async ({ fs, root }) => {
+    it("changes omits failed operations and those without effect", async ({ fs, root }) => {
       await fs.writeFile(`${root}/f`, "abc");
       const since = await head(fs);
       await fs.writeFile(`${root}/f`, "", { flag: "wx" }).catch(() => {});
@@ -45,7 +45,7 @@ export function changesContract(make: MakeOurs): void {
       expect(await head(fs)).toBe(since);
     });
 
-    it("changes goes on from any cursor, page by page", async ({ fs, root }) => {
+    it("changes continues from any cursor, page by page", async ({ fs, root }) => {
       const since = await head(fs);
       for (let i = 0; i < 25; i++) await fs.writeFile(`${root}/${i}`, "");
       const whole = await fs.changes({ since });
@@ -64,7 +64,7 @@ export function changesContract(make: MakeOurs): void {
       expect((await fs.changes({ since: cursor })).changes).toEqual([]);
     });
 
-    it("changes from the beginning tells all there is", async ({ fs, root }) => {
+    it("changes from the beginning lists all changes", async ({ fs, root }) => {
       await fs.writeFile(`${root}/f`, "");
       const { changes, more } = await fs.changes();
       expect([changes.at(-1)?.path, more]).toEqual([`${root}/f`, false]);
@@ -106,7 +106,7 @@ export function changesContract(make: MakeOurs): void {
       ]);
     });
 
-    it("changes names who did it and by which call", async ({ fs, root, as }) => {
+    it("changes names the actor and the call", async ({ fs, root, as }) => {
       const since = await head(fs);
       const agent = as({ actor: "agent", callId: "call-7" });
       await agent.writeFile(`${root}/f`, "by the agent");
@@ -124,10 +124,7 @@ export function changesContract(make: MakeOurs): void {
       ]);
     });
 
-    it("changes since what this workspace never had is EGONE, and since no cursor at all EINVAL", async ({
-      fs,
-      root,
-    }) => {
+    it("changes since a cursor of another workspace is EGONE, since an invalid one EINVAL", async ({ fs, root }) => {
       await fs.writeFile(`${root}/f`, "");
       const cursor = await head(fs);
       const foreign = cursor.replace(/^./, (first) => (first === "0" ? "1" : "0"));
@@ -139,7 +136,7 @@ export function changesContract(make: MakeOurs): void {
   });
 
   describe("watch", () => {
-    it("watch from a cursor tells what happened since, then what happens", async ({ fs, root }) => {
+    it("watch from a cursor reports past changes, then new ones", async ({ fs, root }) => {
       const since = await head(fs);
       await fs.mkdir(`${root}/d`);
       await fs.writeFile(`${root}/d/before`, "");

@@ -1,10 +1,10 @@
-/** Whom the contract of what is ours is held to: a file system that can also be had in somebody's name. */
+/** A subject of the extensions' contract: a file system that can also act for another actor. */
 import type { FileSystem, Version } from "@workspace/vfs";
 import { it } from "vitest";
 import { runOn, type Subject } from "./subject.ts";
 
 export interface OurSubject extends Subject {
-  /** The same file system in somebody's name. */
+  /** The same file system for another actor. */
   as(identity: { actor?: string; callId?: string }): FileSystem;
 }
 

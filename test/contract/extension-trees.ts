@@ -82,7 +82,10 @@ export function treesContract(make: MakeOurs): void {
       }
     });
 
-    it("opendir lists what was there throughout, whatever comes and goes meanwhile", async ({ fs, root }) => {
+    it("opendir lists every entry that exists throughout, while others are created and removed", async ({
+      fs,
+      root,
+    }) => {
       const retained = Array.from({ length: 1500 }, (_, i) => `k${String(i).padStart(4, "0")}`);
       await fs.writeMany(retained.map((name) => ({ path: `${root}/d/${name}`, content: "" })));
       await fs.writeFile(`${root}/d/a-going`, "");
@@ -139,7 +142,7 @@ export function treesContract(make: MakeOurs): void {
       );
     });
 
-    it("tree says when it was cut", async ({ fs, root }) => {
+    it("tree reports that it was truncated", async ({ fs, root }) => {
       await furnish(fs, root);
       const { text: cut, truncated } = await fs.tree(root, { depth: 9, limit: 3 });
       expect([truncated, cut.trimEnd().split("\n").length]).toEqual([true, 4]);
@@ -157,7 +160,7 @@ export function treesContract(make: MakeOurs): void {
       expect(found).toEqual(["", "/a.txt", "/d", "/d/b.txt", "/d/e", "/d/e/c.txt", "/d/e/deep", "/d/e/deep/f", "/l"]);
     });
 
-    it("find tells by time and depth, and fails rather than cut", async ({ fs, root }) => {
+    it("find filters by time and depth, and fails instead of truncating", async ({ fs, root }) => {
       await furnish(fs, root);
       const paths = async (options: Parameters<FileSystem["find"]>[1]) =>
         (await fs.find(root, options)).map(({ path }) => path.slice(root.length + 1));

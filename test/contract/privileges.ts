@@ -1,5 +1,5 @@
 /**
- * Mode bits are recorded and not enforced, as for root on Linux: only X_OK on a file that nobody may run can fail. On `node:fs`
+ * Mode bits are recorded and not enforced, as for root on Linux: only X_OK on a file without an x bit can fail. On `node:fs`
  * this holds for root alone, so the runner there leaves it out, and says so, for anybody else.
  */
 import { describe, expect } from "vitest";

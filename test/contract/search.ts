@@ -113,7 +113,7 @@ export function searchContract(make: Make): void {
   });
 
   describe("watch", () => {
-    it("watch tells of changes in a directory until it is left", async ({ fs, root }) => {
+    it("watch reports changes in a directory until the loop ends", async ({ fs, root }) => {
       await fs.mkdir(`${root}/d`);
       const seen: string[] = [];
       const watching = (async () => {

@@ -4,7 +4,7 @@ import { runCrashRounds } from "./run-crash-rounds.ts";
 
 const ROUNDS = 50;
 
-it("FileSystem keeps every acknowledged write, and nothing by halves, when workerd is killed", {
+it("FileSystem keeps every acknowledged write, and no partial one, when workerd is killed", {
   timeout: 1_800_000,
 }, async () => {
   const { CRASH_SEED = 20_261_116, CRASH_ROUNDS = ROUNDS } = process.env;

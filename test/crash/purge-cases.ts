@@ -87,17 +87,17 @@ export const cases = {
   "a file cut to nothing": (fs, marker) => truncate(fs, marker, 2 * MiB, 0),
   "a small file patched": (fs, marker) => patch(fs, marker, 160_000),
   "a large file patched": (fs, marker) => patch(fs, marker, 4 * MiB),
-  "a stream given up": async (fs, marker) => {
+  "an aborted stream": async (fs, marker) => {
     let parts = 0;
     const stream = new ReadableStream({
       pull(controller) {
         if (parts++ < 50) controller.enqueue(bytesOf(marker, 100_000));
-        else controller.error(new Error("given up"));
+        else controller.error(new Error("aborted"));
       },
     });
     await fs.writeFile(FILE, stream).catch(() => {});
   },
-  "a handle given up": async (fs, marker) => {
+  "an abandoned handle": async (fs, marker) => {
     const file = (await fs.open(FILE, "w")) as Awaited<ReturnType<FileSystem["open"]>> & Disposable;
     for (let i = 0; i < 50; i++) await file.write(bytesOf(marker, 100_000));
     file[Symbol.dispose]();

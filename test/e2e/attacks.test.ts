@@ -1,7 +1,7 @@
 /**
  * The table of attacks, against real servers over real sockets: a developer's `npm start`, and a deployment with its secret. Every row
  * says what an attacker sends and what comes of it; at the end nothing in either workspace has changed. (Bodies that pause for too long, or
- * announce too much and send little, are told by the tests of the package: `wrangler dev` itself waits for the whole of them.)
+ * announce too much and send little, are tests of the package: `wrangler dev` buffers such bodies.)
  */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ async function states(): Promise<string[]> {
   );
 }
 
-/** A request in its very bytes; the head of the answer. Nobody waits for the end: not every server closes when it is asked to. */
+/** Sends raw bytes and returns the response's head. It does not wait for the end, because not every server closes on request. */
 async function raw(server: ReferenceServer, lines: string[], body = ""): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   socket.write(`${[...lines, "", ""].join("\r\n")}${body}`);
@@ -108,7 +108,7 @@ describe("attacks", () => {
         expect(status(await raw(local, ["GET / HTTP/1.1", "Accept: text/html", ...headers]))).toBe(403);
       }
     }
-    // A name below localhost that is no preview's, and a preview's that nobody signed.
+    // A name below localhost that is no preview's, and a preview's without a signature.
     expect(status(await raw(local, [`GET ${FILE} HTTP/1.1`, `Host: evil.localhost:${local.port}`]))).toBe(403);
     const preview = `Host: p3000-0123456789abcdef0123.localhost:${local.port}`;
     expect(status(await raw(local, [`GET ${FILE} HTTP/1.1`, preview]))).toBe(401);
@@ -223,7 +223,7 @@ describe("attacks", () => {
     }
   }, 120_000);
 
-  it("token confusion: nothing passes for what it is not", async () => {
+  it("token confusion: no token is accepted as another kind of token", async () => {
     const mint = async (body: object) => {
       const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
       const response = await fetch(`${deployed.url}/api/tokens`, {
@@ -260,7 +260,7 @@ describe("attacks", () => {
       expect(status(await get(FILE, `Authorization: Bearer ${forged}`))).toBe(401);
   });
 
-  it("oversized bodies are refused, whatever they announce", async () => {
+  it("oversized bodies are refused, with any announced length", async () => {
     const json = ["POST /api/w/demo/mkdir HTTP/1.1", host(deployed), auth, "Content-Type: application/json"];
     const long = JSON.stringify({ path: "x".repeat(1024 * 1024 + 10) });
     expect(status(await raw(deployed, [...json, `Content-Length: ${long.length}`], long))).toBe(413);
@@ -301,7 +301,7 @@ describe("attacks", () => {
     }
   });
 
-  it("after all of it, nothing has changed", async () => {
+  it("after all attacks, no file has changed", async () => {
     expect(await states()).toEqual(before);
   });
 });

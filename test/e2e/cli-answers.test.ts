@@ -58,14 +58,14 @@ describe("wsx --json", () => {
     expect(valuesIn(out).at(-1)).toMatchObject(like as object);
   });
 
-  it("there is no other command", async () => {
+  it("the cases above cover every command", async () => {
     const names = [...readFileSync(join(root, "packages/cli/COMMANDS.md"), "utf8").matchAll(/^## wsx (\w+)$/gm)];
-    // These are told apart below.
+    // Tested below.
     const others = ["diff", "login", "logout", "watch"];
     expect(names.map(([, name]) => name as string).sort()).toEqual([...Object.keys(ANSWERS), ...others].sort());
   });
 
-  it("diff, watch, login and logout answer with JSON too, each after what it needs", async () => {
+  it("diff, watch, login and logout answer with JSON too", async () => {
     const { version } = await wsx.json<{ version: string }>("stat", "a.txt");
     await wsx.run(["put", "-", "a.txt"], { input: "one\n" });
     expect(await wsx.json("diff", "--from", version, "a.txt")).toMatchObject({ files: [{ path: "/workspace/a.txt" }] });
@@ -88,7 +88,7 @@ describe("wsx --json", () => {
     ]);
   });
 
-  it("a mistake is JSON on stderr with exit code 2, also where bytes would go to standard output", async () => {
+  it("a usage error is JSON on stderr with exit code 2, also for commands that write bytes", async () => {
     const mistakes = [
       ["get", "a.txt", "-"],
       ["archive"],
@@ -115,7 +115,7 @@ describe("wsx --json", () => {
 });
 
 describe.skipIf(!existsSync("/usr/bin/script"))("wsx on a terminal", () => {
-  it("exec is a prompt that keeps its directory, prints what a command prints, and passes its exit code on", async () => {
+  it("exec is a prompt that keeps its directory, prints output, and passes on exit codes", async () => {
     const terminal = new Terminal(["exec"]);
     await terminal.says("answers:~$ ");
     terminal.type("mkdir -p sub && echo made > sub/x.txt\n");
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("wsx on a terminal", () => {
     expect(await terminal.code()).toBe(7);
   });
 
-  it("Ctrl-D leaves with the exit code of the last command, and says nothing", async () => {
+  it("Ctrl-D exits with the last command's exit code, silently", async () => {
     const terminal = new Terminal(["exec"]);
     await terminal.says("answers:~$ ");
     terminal.type("false\n");
@@ -147,7 +147,7 @@ describe.skipIf(!existsSync("/usr/bin/script"))("wsx on a terminal", () => {
     expect(await terminal.code()).toBe(0);
   });
 
-  it("cp draws how far it is", async () => {
+  it("cp draws its progress", async () => {
     mkdirSync(join(home, "tree"));
     for (const name of ["a", "b"]) writeFileSync(join(home, "tree", name), Buffer.alloc(100_000));
     const terminal = new Terminal(["cp", "-r", "tree", ":"]);
@@ -174,7 +174,7 @@ class Terminal {
     this.#child.stdin.write(text);
   }
 
-  /** All up to these words, once they have come; they are not told again. */
+  /** The output up to these words, once they arrive; each call continues after them. */
   async says(words: string): Promise<string> {
     for (let waited = 0; ; waited += 20) {
       const at = this.#seen.indexOf(words);

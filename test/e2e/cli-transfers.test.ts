@@ -95,7 +95,7 @@ describe("wsx cp", () => {
   it.each([
     ["the machine's own Node", machineNode()],
     ["the project's Node", process.execPath],
-  ])("wsx cp carries files of every size both ways on %s", async (_, node) => {
+  ])("wsx cp copies files of every size both ways on %s", async (_, node) => {
     const tree = join(home, `sizes-${node === process.execPath ? "own" : "machine"}`);
     mkdirSync(tree);
     for (const size of SIZES) writeFileSync(join(tree, `${size}`), Buffer.alloc(size, "0123456789abcdef!"));
@@ -132,7 +132,7 @@ describe("wsx cp", () => {
     expect(listed.length).toBe(5200);
   });
 
-  it("wsx cp -r says how many files arrived when it cannot go on", { timeout: 1_800_000 }, async () => {
+  it("wsx cp -r reports how many files arrived when it cannot continue", { timeout: 1_800_000 }, async () => {
     await using proxy = await faultyProxy((request, seen) =>
       isArchive(request) && archivesIn(seen) > 0 ? { cutAfter: 1000 } : null,
     );
@@ -148,7 +148,7 @@ describe("wsx cp", () => {
     expect((await wsx.out("ls", "part")).trim().split("\n").length).toBe(4999);
   });
 
-  it("wsx cp -r from a workspace repeats what broke off, and leaves no part of a file", async () => {
+  it("wsx cp -r from a workspace retries an interrupted transfer, and leaves no partial file", async () => {
     const tree = join(home, "sizes-own");
     let cut = 0;
     await using proxy = await faultyProxy(({ method, url = "" }) =>

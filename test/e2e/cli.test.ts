@@ -39,7 +39,7 @@ afterAll(async () => {
 const ZSH = ["/usr/bin/zsh", "/bin/zsh"].find(existsSync);
 
 describe("wsx and files", () => {
-  it("put, ls, cat, stat, mv, get and rm do what their names say", async () => {
+  it("put, ls, cat, stat, mv, get and rm work on files", async () => {
     writeFileSync(join(home, "notes.md"), "# notes\nTODO: more\n");
     expect(await wsx.out("put", "notes.md", "docs/")).toBe("docs/notes.md\n");
     expect((await wsx.run(["put", "-", "now.txt"], { input: "piped" })).code).toBe(0);
@@ -69,7 +69,7 @@ describe("wsx and files", () => {
     expect((await wsx.run(["rm", "-f", "docs/then.txt"])).code).toBe(0);
   });
 
-  it("edit writes back what the editor left, and never over somebody else's change", async () => {
+  it("edit writes back the edited file, and never overwrites another change", async () => {
     await wsx.run(["put", "-", "e.txt"], { input: "one\n" });
     const editor = (lines: string) => {
       const path = join(home, "editor.sh");
@@ -94,7 +94,7 @@ describe("wsx and files", () => {
     expect(await wsx.out("cat", "none.txt")).toBe("new\n");
   });
 
-  it("cp -r carries trees both ways, with modes and links, and lets no link lead out", async () => {
+  it("cp -r copies trees both ways with modes and links, and skips links that lead out", async () => {
     const tree = join(home, "tree");
     mkdirSync(join(tree, "deep/empty"), { recursive: true });
     writeFileSync(join(tree, "run.sh"), "#!/bin/sh\n");
@@ -117,7 +117,7 @@ describe("wsx and files", () => {
     expect(await wsx.out("-W", "cli-other", "ls", "-R", "copies/tree/deep")).toContain("copies/tree/deep/empty/\n");
   });
 
-  it("archive packs and unpacks, and what is piped through is a real tar", async () => {
+  it("archive packs and unpacks, and pipes a real tar", async () => {
     await wsx.run(["put", "-", "pack/a.txt"], { input: "a" });
     await wsx.out("archive", "pack", "-o", "pack.tar.gz");
     expect(execFileSync("tar", ["-tzf", join(home, "pack.tar.gz")], { encoding: "utf8" })).toMatch(/a\.txt/);
@@ -170,7 +170,7 @@ describe("wsx and searching, git, watching", () => {
     });
   });
 
-  it("watch shows changes as they happen, and goes on from a cursor", async () => {
+  it("watch shows changes as they happen, and continues from a cursor", async () => {
     const watching = wsx.start(["watch", "seen", "--json", "-n", "2"]);
     let out = "";
     watching.stdout.on("data", (chunk) => (out += chunk));
@@ -195,7 +195,7 @@ describe("wsx and searching, git, watching", () => {
 });
 
 describe("wsx exec and tools", () => {
-  it("exec passes on output, errors, input and the exit code", async () => {
+  it("exec passes output, errors, input and the exit code", async () => {
     expect(await wsx.run(["exec", "echo out; echo err >&2; exit 7"])).toEqual({ code: 7, out: "out\n", err: "err\n" });
     expect(await wsx.run(["exec", "sort -u"], { input: "b\na\nb\n" })).toMatchObject({ code: 0, out: "a\nb\n" });
     // Several words are an argv, and no shell sees them.
@@ -246,7 +246,7 @@ describe("wsx exec and tools", () => {
 });
 
 describe("wsx and the past", () => {
-  it("history, diff and blame show what happened; undo and snapshots take it back", async () => {
+  it("history, diff and blame show changes; undo and snapshots revert them", async () => {
     await wsx.run(["put", "-", "past/a.txt"], { input: "one\n" });
     const { id } = await wsx.json<{ id: string }>("snapshot", "--name", "before");
     await wsx.run(["put", "-", "past/a.txt"], { input: "two\n" });
@@ -271,7 +271,7 @@ describe("wsx and the past", () => {
 describe("docs/guide/cli.md", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
 
-  it("its commands do what it says, as they stand there", () => {
+  it("docs/guide/cli.md: every command works as shown", () => {
     const lines = commandLines("docs/guide/cli.md", "sh cli");
     const env = { ...process.env, ...wsx.env, WSX_WORKSPACE: "readme", XDG_CONFIG_HOME: join(home, "config") };
     const ran = lines.map((line) =>
@@ -292,7 +292,7 @@ describe("docs/guide/cli.md", () => {
     }
   });
 
-  it("its lines for completion work in their shells", () => {
+  it("docs/guide/cli.md: the completion lines work in their shells", () => {
     for (const line of commandLines("docs/guide/cli.md", "sh completion")) {
       const shell = /completion (\w+)/.exec(line)?.[1] as "bash" | "zsh";
       if (spawnSync(shell, ["-c", "true"]).error !== undefined) continue;
@@ -307,7 +307,7 @@ describe("docs/guide/cli.md", () => {
 });
 
 describe("wsx itself", () => {
-  it("a mistake on the command line is told with usage, exit code 2, and no request", async () => {
+  it("a usage error prints the usage, exits with 2, and sends no request", async () => {
     const away = { env: { WSX_URL: "http://127.0.0.1:1" } };
     expect(await wsx.run(["ls", "--lnog"], away)).toEqual({
       code: 2,
@@ -322,7 +322,7 @@ describe("wsx itself", () => {
     expect(JSON.parse(reported.err)).toMatchObject({ error: { code: "ENOENT", path: "/workspace/nowhere" } });
   });
 
-  it("workspaces are listed, made and removed, the last only with --yes", async () => {
+  it("workspaces lists, creates and deletes workspaces, the latter only with --yes", async () => {
     expect(await wsx.out("workspaces", "--create", "cli-made")).toBe("cli-made\n");
     expect((await wsx.json<{ name: string }[]>("workspaces")).map(({ name }) => name)).toEqual(
       expect.arrayContaining(["cli", "cli-made"]),
@@ -333,7 +333,7 @@ describe("wsx itself", () => {
     expect(await wsx.out("open", "--print", "g/a.ts")).toBe(`${server.url}/#/w/cli/files/g/a.ts\n`);
   });
 
-  it("login tries a token before it keeps it, for its owner's eyes only; a token goes to its own server alone", {
+  it("login verifies a token, saves it with mode 0600, and sends it only to its server", {
     timeout: 1_800_000,
   }, async () => {
     const token = "s3cret-0123456789-0123456789-0123";
@@ -418,7 +418,7 @@ zpty -d shell`;
     expect(complete("wsx completion z")).toBe("wsx completion zsh ");
   });
 
-  it("npm run cli works from anywhere in the checkout, relative to where one stands", async () => {
+  it("npm run cli works in every directory of the checkout, relative to it", async () => {
     const text = execFileSync("npm", ["run", "--silent", "cli", "--", "put", "differences.md"], {
       cwd: join(root, "docs"),
       encoding: "utf8",

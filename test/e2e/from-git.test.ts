@@ -79,7 +79,7 @@ describe("POST /api/workspaces with a git address", () => {
     expect(await gitOf("shallow", "log", "--format=%s")).toBe("second");
   });
 
-  it("says what git said when it fails, and then the name is free", async () => {
+  it("returns git's error when the clone fails, and frees the name", async () => {
     for (const from of [
       { git: `${git.origin}/nothing.git` },
       { git: `${git.origin}/project.git`, branch: "no-such-branch" },
@@ -94,7 +94,7 @@ describe("POST /api/workspaces with a git address", () => {
     expect((await post("/api/workspaces", { name: "failed" })).status).toBe(201);
   });
 
-  it("refuses an address that is no http one, and a name that is taken", async () => {
+  it("refuses an address other than http, and a taken name", async () => {
     for (const address of ["file:///etc", "ssh://git@example.com/x.git", "not an address"])
       expect((await post("/api/workspaces", { name: "never", from: { git: address } })).status).toBe(400);
     expect(await names()).not.toContain("never");

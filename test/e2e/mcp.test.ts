@@ -1,6 +1,6 @@
 /**
  * MCP with the official client, over HTTP and over stdio (`wsx mcp`), against a real server: every tool is called, every resource is
- * read, and a subscription is told of changes.
+ * read, and a subscription reports changes.
  */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -98,7 +98,7 @@ describe.each([
   ["HTTP", "mcp-http", overHttp],
   ["stdio", "mcp-stdio", overStdio],
 ] as const)("the official client over %s", (_, name, open) => {
-  it("calls every tool that is listed, validly, and each does what it says", { timeout: 120_000 }, async () => {
+  it("calls every listed tool with valid input, and checks its effect", { timeout: 120_000 }, async () => {
     await using connected = await open(name);
     const { client } = connected;
     expect(client.getServerVersion()).toMatchObject({ name: "workspace" });
@@ -129,7 +129,7 @@ describe.each([
     }
   });
 
-  it("does not write over what another client has changed since it looked", async () => {
+  it("does not overwrite what another client changed since the last read", async () => {
     await using one = await open(name);
     await using two = await open(name);
     const path = "/workspace/shared.txt";
@@ -142,7 +142,7 @@ describe.each([
     expect(await get(name, "shared.txt")).toBe("A\nb\n");
   });
 
-  it("what is wrong with a call is said in words, with a code", async () => {
+  it("an invalid call gets an error with a code and a message", async () => {
     await using connected = await open(`${name}-wrong`);
     const { client } = connected;
     const { tools } = await client.listTools();
@@ -154,13 +154,13 @@ describe.each([
     }
   });
 
-  it("a call longer than the server answers in JSON comes as a stream", async () => {
+  it("a long call is answered as a stream", async () => {
     await using connected = await open(`${name}-slow`);
     const slow = await connected.client.callTool({ name: "exec", arguments: { command: "sleep 2.5; echo done" } });
     expect(JSON.stringify(slow.content)).toContain("done");
   });
 
-  it("lists and reads every resource, completes a path, and hears of changes", async () => {
+  it("lists and reads every resource, completes a path, and receives changes", async () => {
     await using connected = await open(`${name}-files`);
     const { client, updated } = connected;
     const files = Object.fromEntries(
@@ -217,7 +217,9 @@ describe("docs/guide/mcp.md", () => {
     return mcpServers.workspace as { url: string; command: string; args: string[] };
   };
 
-  it("the lines for an MCP client connect one, by address and by program", { timeout: 1_800_000 }, async () => {
+  it("docs/guide/mcp.md: the configuration connects an MCP client, by URL and by program", {
+    timeout: 1_800_000,
+  }, async () => {
     const url = entry("json mcp-http").url.replace("http://127.0.0.1:8787", server.url);
     await using byAddress = await connect(new StreamableHTTPClientTransport(new URL(url)));
     const { command, args } = entry("json mcp-stdio");

@@ -1,6 +1,6 @@
 /**
  * Every port that `npm start` opens, as a page on another port of localhost or another program sees it: no tool of wrangler answers
- * there (Local Explorer, inspector), and the key of the gate stands in no argv and no environment.
+ * there (Local Explorer, inspector), and the proxy key is in no argv and no environment.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -110,7 +110,7 @@ const WRITES = {
 const PREFLIGHT = { method: "OPTIONS", headers: "Access-Control-Request-Method: POST\r\n" };
 
 describe("the ports of npm start", () => {
-  it("answer no path of wrangler's own to a page on another port of localhost, in any spelling", async () => {
+  it("serve none of wrangler's own paths to a page on another port of localhost, in any spelling", async () => {
     await fetch(`${server.url}/api/w/demo/files/a.txt`, { method: "PUT", body: "the secret plan" });
     const ports = listening(processes());
     expect(ports).toContain(server.port);
@@ -129,7 +129,7 @@ describe("the ports of npm start", () => {
     }
   });
 
-  it("the gate refuses wrangler's paths itself, in every spelling", async () => {
+  it("the host check proxy refuses wrangler's paths, in every spelling", async () => {
     for (const path of SPELLINGS.filter((spelling) => !/%25|;|\t/.test(spelling)))
       expect([path, await ask(server.port, path)]).toEqual([path, expect.stringMatching(/^HTTP\/1.1 404 /)]);
   });
@@ -149,7 +149,7 @@ describe("the ports of npm start", () => {
     }
   });
 
-  it("the key of the gate stands in no argv and no environment", () => {
+  it("the proxy key is in no argv and no environment", () => {
     for (const pid of processes()) {
       expect(read(pid, "cmdline")).not.toMatch(/WORKSPACE_LOCAL_KEY|[0-9a-f]{64}/);
       expect(read(pid, "environ")).not.toContain("WORKSPACE_LOCAL_KEY");

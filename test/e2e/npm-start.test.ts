@@ -84,7 +84,7 @@ async function withRawPath(url: string, path: string): Promise<string> {
 }
 
 describe("npm start", () => {
-  it("npm start serves files, keeps them over a restart, and lets only this machine in", {
+  it("npm start serves files, keeps them over a restart, and accepts only requests from this machine", {
     timeout: 1_800_000,
   }, async () => {
     const port = await freePort();
@@ -155,7 +155,7 @@ describe("npm start", () => {
     expect(await again.exited).not.toBeNull();
   });
 
-  it("the deployment as it is, without a secret, answers 503 to everything", { timeout: 1_800_000 }, async () => {
+  it("the deployment without a secret answers 503 to every request", { timeout: 1_800_000 }, async () => {
     expect(readFileSync(join(root, "wrangler.toml"), "utf8")).not.toMatch(/^\s*[^#\s].*WORKSPACE_(LOCAL|TOKEN)/m);
     const args = [
       "--ip",

@@ -67,7 +67,7 @@ async function get(path: string, headers: Record<string, string>): Promise<numbe
 }
 
 describe("npm run daemon:dev", () => {
-  it("does not belong to the first client: a hello with another secret is closed", async () => {
+  it("closes a connection whose hello has another secret", async () => {
     for (const hello of [{ secret: OWN_SECRET }, { secret: "" }, {}]) {
       using client = await Client.open(port);
       await expect(client.ask("hello", hello)).rejects.toMatchObject({ closed: 4401 });
@@ -97,7 +97,7 @@ describe("npm run daemon:dev", () => {
     }
   });
 
-  it("keeps the secret in a file that its user alone reads, and in no argv or environment", async () => {
+  it("stores the secret in a file with mode 0600, and in no argv or environment", async () => {
     const secret = readFileSync(secretFile, "utf8").trim();
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect((statSync(secretFile).mode & 0o777).toString(8)).toBe("600");
@@ -106,7 +106,7 @@ describe("npm run daemon:dev", () => {
     }
   });
 
-  it("takes the same file at the next start, and refuses one that others can read", async () => {
+  it("reads the same file at the next start, and refuses one that others can read", async () => {
     const file = join(base, "kept.secret");
     const again = async () => {
       const { daemon: child } = await start(["--root", join(base, "other"), "--secret-file", file]);

@@ -80,7 +80,7 @@ it("getWorkspace reaches a WorkspaceObject of another script", async () => {
   }
 });
 
-/** The first answer, as soon as somebody listens. */
+/** The first response, once the server listens. */
 async function answer(address: string): Promise<Response> {
   for (let left = 100; ; left--) {
     try {

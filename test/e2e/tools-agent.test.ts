@@ -146,7 +146,7 @@ it("tsc finds nothing in examples/tools-agent.ts and in this folder", () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
-/** The first answer, as soon as somebody listens. */
+/** The first response, once the server listens. */
 async function answer(request: RequestInit): Promise<Response> {
   for (let left = 100; ; left--) {
     try {

@@ -88,7 +88,7 @@ function take(pack: string, name: string): Cost {
 }
 
 describe("indexPack", () => {
-  it("takes 150 MB with hardly more memory than 35 MB, and both with little", async () => {
+  it("indexes 150 MB with about the memory of 35 MB", async () => {
     const small = await makePack("small.git", 35 * MB);
     const large = await makePack("large.git", 150 * MB);
     const sizes = [small, large].map((pack) => Math.round(statSync(pack).size / MB));

@@ -59,7 +59,7 @@ it("has at least 150 hostile inputs", () => {
 });
 
 describe.each(Object.entries(kinds))("%s", (_name, { inputs, run, maxStretch }) => {
-  it.each(inputs)("%j lets a probe in, within its limit of work", async (input) => {
+  it.each(inputs)("%j lets a probe run within its work limit", async (input) => {
     let isOver = false;
     const hostile = inside((volume) => run(volume, input)).finally(() => {
       isOver = true;

@@ -11,7 +11,7 @@ const LARGE = 24 * MIB;
 /** Longer than a question waits for its answer: what was not answered is then named. */
 const timeout = 300_000;
 
-it("an object holds at most 8 MiB of contents, of many files and of a large one, both ways", { timeout }, () =>
+it("sync holds at most 8 MiB of contents in the object, for many files and a large one, both ways", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using daemon = await DaemonFixture.start();
     const container = openContainer(volume, { sandbox: daemon.sandbox });
@@ -39,7 +39,7 @@ it("an object holds at most 8 MiB of contents, of many files and of a large one,
   }),
 );
 
-it("a large file whose push is cut goes on where it was", { timeout }, () =>
+it("push of a large file continues where it was cut", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using daemon = await DaemonFixture.start();
     const sent = new Sent(daemon.sandbox);
@@ -80,7 +80,7 @@ it(
     }),
 );
 
-it("a large file whose pull is cut goes on where it was, and the sync with it", { timeout }, () =>
+it("pull of a large file continues where it was cut, and the sync completes", { timeout }, () =>
   inObject(async ({ volume, fs }) => {
     await using daemon = await DaemonFixture.start();
     const wire = new StoppingWire(daemon.sandbox);

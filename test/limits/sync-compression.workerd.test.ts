@@ -74,7 +74,7 @@ async function pulled(container: WorkspaceContainer, daemon: DaemonFixture): Pro
   return (await daemon.traffic()).down;
 }
 
-it("a slow link carries text packed, both ways, and an object holds no more for it", async () => {
+it("sync compresses text on a slow link, both ways, without more memory in the object", async () => {
   const { up, down, held } = await carried(SLOW, text);
   for (const bytes of [up, down]) {
     expect(bytes).toBeGreaterThan(0.02 * 2 * SIZE);
@@ -83,17 +83,17 @@ it("a slow link carries text packed, both ways, and an object holds no more for 
   expect(held).toBeLessThanOrEqual(8 * MIB);
 });
 
-it("a slow link carries what does not shrink as it is", async () => {
+it("sync sends incompressible content as it is on a slow link", async () => {
   const { up, down } = await carried(SLOW, noise);
   for (const bytes of [up, down]) expect(bytes).toBeGreaterThanOrEqual(2 * SIZE);
 });
 
-it("a fast link carries text as it is", async () => {
+it("sync does not compress on a fast link", async () => {
   const { up, down } = await carried(undefined, text);
   for (const bytes of [up, down]) expect(bytes).toBeGreaterThanOrEqual(2 * SIZE);
 });
 
-it("a daemon of an earlier version gets nothing packed", () =>
+it("sync compresses nothing for a daemon of an earlier version", () =>
   inObject(async ({ volume, fs }) => {
     await using daemon = await DaemonFixture.start();
     const container = openContainer(volume, { sandbox: earlier(daemon.sandbox) });

@@ -76,7 +76,7 @@ describe("the tarballs", () => {
     expect(status, output).toBe(0);
   });
 
-  it("hold a README, a license and built files, no sources and no tests", () => {
+  it("the tarballs hold a README, a license and built files, no sources and no tests", () => {
     for (const file of Object.values(tarballs)) {
       const names = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
       expect(names).toEqual(expect.arrayContaining(["package/README.md", "package/LICENSE", "package/package.json"]));
@@ -84,7 +84,7 @@ describe("the tarballs", () => {
     }
   });
 
-  it("run nothing when they are installed, and bring no package but wsx's ws", () => {
+  it("the tarballs run no install scripts, and depend on no package but wsx's ws", () => {
     for (const [name, file] of Object.entries(tarballs)) {
       const text = execFileSync("tar", ["xzOf", file, "package/package.json"], { encoding: "utf8" });
       const { dependencies = {}, optionalDependencies = {}, scripts = {} } = JSON.parse(text) as Record<string, object>;
@@ -126,7 +126,7 @@ describe("size", () => {
     }
   });
 
-  it("a Worker that imports the whole evaluates at most 1.1 times what one with /core evaluates at start", async () => {
+  it("a Worker that imports the whole package evaluates at most 1.1 times as much at start as one with /core", async () => {
     const whole = await startBytes(project, imports["`@cloudflare/workspace`"]);
     const start = await startBytes(project, core);
     expect(whole / start).toBeLessThanOrEqual(1.1);

@@ -39,7 +39,7 @@ const drift = fc.constantFrom(
   (text: string) => text.normalize("NFD").replaceAll("\r\n", "\n"),
 );
 
-it("an applied edit changes exactly the matched bytes", () => {
+it("applyEdits changes exactly the matched bytes", () => {
   fc.assert(
     fc.property(
       file,
@@ -75,7 +75,7 @@ it("an applied edit changes exactly the matched bytes", () => {
   );
 });
 
-it("an exact edit is a plain replacement of one place", () => {
+it("applyEdits with an exact match replaces a single occurrence", () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), fc.string(), (before, old, next, after) => {
       const text = (before + old + after).replace(/[\r\n]/g, "");

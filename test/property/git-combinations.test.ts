@@ -1,5 +1,5 @@
 /**
- * Flags in combinations nobody wrote down: lines put together at random from the flags of the scenarios, each answered by real git
+ * Random combinations of flags: lines put together at random from the flags of the scenarios, each answered by real git
  * and by ours in repositories of several states. It is a search and no gate, and runs only when it is asked to: about one line in fifty
  * still differs, mostly in which of two contradicting flags wins. What it finds and is mended becomes a line of
  * test/oracle/git/scenarios/fuzz-regressions.ts.
@@ -40,7 +40,7 @@ const LISTING: Readonly<Record<string, string>> = { branch: "--list", tag: "--li
 /** Not among the lines that only look: they change something, wait for input, or tell what depends on the machine. */
 const NOT_LOOKING =
   /^(-[dDmMcCfsauF]|--(delete|move|copy|force|stdin|edit-description|set-upstream-to.*|unset-upstream|track.*|create-reflog|sign|annotate|file|message|cleanup|edit|output.*|batch.*|follow-symlinks|ext-diff|textconv|refresh)(=.*)?)$/;
-/** Asks, or opens an editor: nobody answers. */
+/** Prompts, or opens an editor: without an answer. */
 const NOT_CHANGING =
   /^(-[pie]|--(patch|interactive|edit|exec|edit-todo|stdin|pathspec-from-file|quit|reuse-message|template|file)(=.*)?)$/;
 

@@ -1,4 +1,4 @@
-/** Repositories in several states, as steps that make them: for whoever tries commands in each. */
+/** Repositories in several states, as steps that create them, for suites that try commands in each. */
 import type { Step } from "../oracle/git/scenario.ts";
 
 const text = (from: number, to: number, change = "") =>

@@ -76,7 +76,7 @@ async function playWithMoments(
   return moments;
 }
 
-it(`at shows ${RUNS} random histories as they were`, async () => {
+it(`history.at shows past states of ${RUNS} random histories`, async () => {
   await fc.assert(
     fc.asyncProperty(sequence(STEPS), fc.integer({ min: 3, max: 12 }), async (operations, every) => {
       let clock = 1_700_000_000_000_000;
@@ -101,7 +101,7 @@ function lasting(tree: readonly string[]): string[] {
   });
 }
 
-it(`restore gives back any moment of ${RUNS} random histories, with restores and undos among them`, async () => {
+it(`restore returns to any moment of ${RUNS} random histories with restores and undos`, async () => {
   const choice = fc.array(fc.nat({ max: 99 }), { minLength: 8, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(sequence(STEPS), fc.integer({ min: 4, max: 12 }), choice, async (operations, every, choices) => {
@@ -132,7 +132,7 @@ it(`restore gives back any moment of ${RUNS} random histories, with restores and
             }
           }
           expect((await fsck(volume)).problems).toEqual([]);
-          // Snapshots are pinned: giving up all that can be given up takes nothing of what they need.
+          // Snapshots are pinned: dropping all unpinned history removes nothing that they need.
           await gc(volume, { retention: { entries: 0 } });
           expect((await fsck(volume)).problems).toEqual([]);
           for (const pick of choices) {
@@ -152,7 +152,7 @@ it(`restore gives back any moment of ${RUNS} random histories, with restores and
   );
 });
 
-it(`undo takes back any call of ${RUNS} random histories, or says why not and changes nothing`, async () => {
+it(`undo reverts any call of ${RUNS} random histories, or gives a reason and changes nothing`, async () => {
   const choice = fc.array(fc.nat({ max: 99 }), { minLength: 10, maxLength: 10 });
   let undone = 0;
   let refused = 0;
@@ -208,7 +208,7 @@ it(`undo takes back any call of ${RUNS} random histories, or says why not and ch
   expect(Math.min(undone, refused)).toBeGreaterThan(RUNS);
 });
 
-it(`restore of a path gives back what was at and under it, and touches nothing else, in ${RUNS} random histories`, async () => {
+it(`restore of a path restores what was at and below it, and nothing else, in ${RUNS} random histories`, async () => {
   /** A copy is another inode, with a name of its own. */
   const shape = (tree: readonly string[], path: string, inside: boolean, except = new Set<unknown>()) =>
     tree.flatMap((line) => {

@@ -119,7 +119,7 @@ async function compare(fs: FileSystem, files: Files): Promise<void> {
   }
 }
 
-it(`${RUNS} random sequences of writes to large files, with collection among them`, async () => {
+it(`FileSystem keeps large files right over ${RUNS} random sequences of writes with garbage collection`, async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.constantFrom(5, 30, 1000), async (sequence, entries) => {
       await inObject(

@@ -46,7 +46,7 @@ async function entries(fs: SearchableFileSystem): Promise<Map<string, string>> {
 }
 
 for (const policy of POLICIES)
-  it(`a view with ${JSON.stringify(policy)} is the whole without what the policy hides`, () =>
+  it(`restrictVolume with ${JSON.stringify(policy)} shows everything except what the policy hides`, () =>
     inObject(async ({ volume }) => {
       const { seed } = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
       const random = new Random(seed);

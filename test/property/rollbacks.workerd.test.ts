@@ -182,7 +182,7 @@ beforeAll(async () => {
   console.log(`rollbacks: PROPERTY_SEED=${seed}`);
 });
 
-it(`a rollback leaves what was seen before it, in ${RUNS} random sequences`, async () => {
+it(`a rollback restores the state before the transaction, in ${RUNS} random sequences`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), (steps) =>
       inObject(

@@ -2,7 +2,7 @@
  * Both sides of a sync under random work and faults: cuts in the middle of a frame, a killed daemon, an evicted object, a full disk,
  * clocks that jump, messages twice and out of order. Every write has bytes of its own. At the end both trees are equal, and every
  * write that was acknowledged is in the tree, in a conflict copy, or was overwritten by a later acknowledged one; nothing else is
- * allowed. Some of it happens in a directory that a default rule names: what a command creates there is promised to nobody, and
+ * allowed. Some of it happens in a directory that a default rule names: sync does not promise what a command creates there, and
  * everything else is, wherever it is moved. `PROPERTY_SEED=7 npx vitest run test/property/sync-model` repeats a run.
  */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
@@ -60,7 +60,7 @@ class World {
   readonly #daemon: Daemon;
   readonly #random: Random;
   #tokens = 0;
-  /** Acknowledged, and overwritten or removed since by somebody who was acknowledged too. */
+  /** Acknowledged, and overwritten or removed since by another acknowledged write. */
   readonly #acknowledged = new Set<string>();
   readonly #superseded = new Set<string>();
   /** Every write that was ever seen in the workspace, acknowledged or not. */

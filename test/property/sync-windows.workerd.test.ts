@@ -28,7 +28,7 @@ const same = async ({ fs, daemon }: Pair) => expect(await daemon.tree()).toEqual
 const text = (content: string) => `file 644 ${btoa(content)}`;
 
 describe("a sync that is cut", () => {
-  it("after a batch was committed and before the container heard of it, takes it once", () =>
+  it("pull takes a batch once when the connection breaks between commit and confirmation", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await container.sync();
@@ -42,7 +42,7 @@ describe("a sync that is cut", () => {
       await same(p);
     }));
 
-  it("after a batch was committed, and the path was written here since: keeps what was written here, and names nothing lost", () =>
+  it("pull keeps a local write after a committed batch whose confirmation was cut, and reports no conflict", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await container.sync();
@@ -55,7 +55,7 @@ describe("a sync that is cut", () => {
       await same(p);
     }));
 
-  it("after the container applied a push and before the object heard of it, pushes the same again", () =>
+  it("push sends the same again when the connection breaks before the object learns that it was applied", () =>
     pair(async (p) => {
       const { fs, container, wire } = p;
       await container.sync();
@@ -66,7 +66,7 @@ describe("a sync that is cut", () => {
       await same(p);
     }));
 
-  it("with a container that dies right after a push: the next one gets everything, and what stood there is kept beside", () =>
+  it("push sends everything to a new container after one died, and saves existing files as conflict copies", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "mine");
@@ -80,7 +80,7 @@ describe("a sync that is cut", () => {
 });
 
 describe("a write between the steps of a sync", () => {
-  it("here, after the container's version was read and before it is committed: both are kept", () =>
+  it("pull keeps both versions when the workspace writes between read and commit", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "base");
@@ -94,7 +94,7 @@ describe("a write between the steps of a sync", () => {
       await same(p);
     }));
 
-  it("here, between offer and content: the next push brings the later one, under its own version", () =>
+  it("push sends the newer version of a file changed between offer and content", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await container.sync();
@@ -109,7 +109,7 @@ describe("a write between the steps of a sync", () => {
       expect(await fs.readFile("/workspace/d/f", "utf8")).toBe("edited");
     }));
 
-  it("there, after the scan: the sync says that it goes on, and removes nothing before it is taken", () =>
+  it("sync reports more work when the container writes after the scan, and removes nothing before taking it", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/old", "content");
@@ -128,7 +128,7 @@ describe("a write between the steps of a sync", () => {
       await same(p);
     }));
 
-  it("there, after the scan, to a path that is offered: it is left alone, and both are kept", () =>
+  it("push leaves a path alone that the container wrote after the scan, and both versions remain", () =>
     pair(async (p) => {
       const { fs, daemon, container, wire } = p;
       await fs.writeFile("/workspace/f", "base");
@@ -143,7 +143,7 @@ describe("a write between the steps of a sync", () => {
 });
 
 describe("what a push must not take away", () => {
-  it("an empty directory that a command made in one that is removed here, or in the place of a file", () =>
+  it("push keeps an empty directory that a command created in a removed one, or in place of a file", () =>
     pair(async (p) => {
       const { fs, daemon, container } = p;
       await fs.writeMany([
@@ -159,7 +159,7 @@ describe("what a push must not take away", () => {
       await same(p);
     }));
 
-  it("a second version with the bytes of a kept copy that was written over", () =>
+  it("push keeps a second version with the bytes of an overwritten conflict copy", () =>
     pair(async (p) => {
       const { fs, daemon, container } = p;
       const conflict = async (round: string) => {
@@ -181,7 +181,7 @@ describe("what a push must not take away", () => {
 });
 
 describe("what a push must take away", () => {
-  it("the entries of a directory that was moved or removed here, and made again under the same name", () =>
+  it("push removes the entries of a directory that was moved or removed, then created again", () =>
     pair(async (p) => {
       const { fs, container } = p;
       await fs.writeMany([
@@ -200,7 +200,7 @@ describe("what a push must take away", () => {
 });
 
 describe("skipped", () => {
-  it("names hard links on both sides, and names that are not UTF-8 with their bytes", () =>
+  it("skipped lists hard links on both sides, and names that are not UTF-8 with their bytes", () =>
     pair(async ({ volume, fs, daemon, container }) => {
       await fs.writeFile("/workspace/a", "1");
       await createFileSystem(volume).link("/workspace/a", "/workspace/b");

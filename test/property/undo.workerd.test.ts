@@ -188,14 +188,11 @@ async function undoLast(operations: Operation[], turns: readonly Played[], meanw
 it.each([
   ["nothing", false],
   ["changes of others to other files", true],
-])(
-  `undo takes back the last turn of ${RUNS} random histories without force, with %s in between`,
-  async (_, meanwhile) => {
-    await fc.assert(
-      fc.asyncProperty(sequence(60), fc.array(played, { minLength: 4, maxLength: 10 }), (operations, turns) =>
-        undoLast(operations, turns, meanwhile),
-      ),
-      { numRuns: runs, seed },
-    );
-  },
-);
+])(`undo reverts the last turn of ${RUNS} random histories without force, with %s in between`, async (_, meanwhile) => {
+  await fc.assert(
+    fc.asyncProperty(sequence(60), fc.array(played, { minLength: 4, maxLength: 10 }), (operations, turns) =>
+      undoLast(operations, turns, meanwhile),
+    ),
+    { numRuns: runs, seed },
+  );
+});

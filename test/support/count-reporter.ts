@@ -1,4 +1,4 @@
-/** The last line of a run, `6032 passed, 0 failed`, for whoever counts: a script, or a person who scrolls to the end. */
+/** Prints `6032 passed, 0 failed` as the last line of a run. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class CountReporter implements Reporter {

@@ -1,4 +1,4 @@
-/** A port that nobody listens on now. */
+/** A TCP port without a listener. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 

@@ -23,7 +23,7 @@ describe("an answer that breaks off", () => {
   it.each([
     ["application/x-ndjson", ["git", "status"], 125],
     ["application/json", ["history"], 69],
-  ])("as %s is told as a lost connection, and no fault of wsx", async (type, argv, code) => {
+  ])("%s is reported as a lost connection, not as an error of wsx", async (type, argv, code) => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { "Content-Type": type });
@@ -45,7 +45,7 @@ describe("wsx grep", () => {
   it.each([
     [1, "file"],
     [2, "files"],
-  ])("says that %i too large %s had no part in the search", async (skippedTooLarge, noun) => {
+  ])("grep reports %i too large %s that it did not search", async (skippedTooLarge, noun) => {
     const end = { type: "end", truncated: false, truncatedBy: null, stats: { skippedTooLarge } };
     const ran = await run(["grep", "x"], async () => new Response(`${JSON.stringify(end)}\n`));
     expect(ran).toEqual({

@@ -1,4 +1,4 @@
-// Somebody outside: says who it is over HTTP, HTTPS, HTTP on another port and a bare connection, and sends elsewhere when it is asked to.
+// An external host: gives its name over HTTP, HTTPS, HTTP on another port and a raw connection, and redirects on request.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";

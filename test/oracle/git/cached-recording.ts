@@ -1,5 +1,5 @@
 /**
- * What real git did with a scenario, kept beside the installed packages: the same scenario is played on a disk, in an object and by an
+ * A cache of what real git did with a scenario, in node_modules/.cache: the same scenario is played on a disk, in an object and by an
  * executable, and real git need not do it three times. The key is all that it depends on: the steps, git's version, and the code that plays them.
  */
 import { execFileSync } from "node:child_process";

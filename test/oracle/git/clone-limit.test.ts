@@ -32,7 +32,7 @@ function claim(count: number) {
 it.each([
   ["an object", 48 * MiB, 652_447],
   ["wsgit", 24 * MiB, 326_223],
-])("clone in the memory of %s takes so many objects and no more", async (_, memory, max) => {
+])("clone in the memory of %s accepts objects up to the limit", async (_, memory, max) => {
   const url = `${server.origin}/server.git`;
   claim(max + 1);
   const refused = await ours(server.folder, ["clone", "-q", url, "large"], { limits: { memory } });

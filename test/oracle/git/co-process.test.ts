@@ -60,7 +60,7 @@ const decoder = new TextDecoder("latin1");
 class CoProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   #text = "";
-  #heard: () => void = () => {};
+  #notify: () => void = () => {};
   readonly #closed: Promise<number | null>;
   stderr = "";
 
@@ -70,11 +70,11 @@ class CoProcess {
     this.#child.stdin.on("error", () => {});
     this.#child.stdout.on("data", (data: Uint8Array) => {
       this.#text += decoder.decode(data);
-      this.#heard();
+      this.#notify();
     });
     this.#child.stderr.on("data", (data: Uint8Array) => (this.stderr += decoder.decode(data)));
     this.#closed = new Promise((resolve) => this.#child.on("close", resolve));
-    void this.#closed.then(() => this.#heard());
+    void this.#closed.then(() => this.#notify());
   }
 
   write(text: string): void {
@@ -85,7 +85,7 @@ class CoProcess {
   async until(end: string): Promise<string> {
     let isOver = false;
     void this.#closed.then(() => (isOver = true));
-    while (!this.#text.includes(end) && !isOver) await new Promise<void>((resolve) => (this.#heard = resolve));
+    while (!this.#text.includes(end) && !isOver) await new Promise<void>((resolve) => (this.#notify = resolve));
     const at = this.#text.indexOf(end);
     const answer = at < 0 ? this.#text : this.#text.slice(0, at + end.length);
     this.#text = this.#text.slice(answer.length);

@@ -1,4 +1,4 @@
-/** Where two recordings of a scenario differ, told so that one can act on it; null: nowhere. */
+/** Describes where two recordings of a scenario differ; null if they are equal. */
 import { gitStep, isGitStep, type Recording, type Scenario, type StepOutput } from "./scenario.ts";
 
 export function compareRecordings(scenario: Scenario, real: Recording, ours: Recording): string | null {

@@ -1,5 +1,5 @@
 /**
- * Who is told a password, and where one can be read afterwards: nobody but the origin that a request really goes to, and nowhere.
+ * Passwords go only to the origin that a request really reaches, and can be read nowhere afterwards.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ describe("credentials", () => {
     else response.writeHead(401, { "www-authenticate": "Basic realm=x" }).end();
   };
 
-  it("come from the host, by origin, and are written nowhere", async () => {
+  it("credentials come from the host, by origin, and are stored nowhere", async () => {
     server.fault = wants;
     const requested: string[] = [];
     const credentials: GitHost["credentials"] = ({ origin: from }) => {
@@ -47,7 +47,7 @@ describe("credentials", () => {
     expect(readFileSync(join(folder, "private", ".git", "config"), "utf8")).not.toContain("secret");
   });
 
-  it("come to wsgit from the program that the environment names, and from no other", async () => {
+  it("credentials of wsgit come only from the program that the environment names", async () => {
     server.fault = wants;
     const program = join(folder, "ask.sh");
     const asked = join(folder, "asked");
@@ -69,7 +69,7 @@ describe("credentials", () => {
     expect(readFileSync(asked, "utf8")).toBe(`Username for '${origin}': \nPassword for 'http://me@${host}': \n`);
   });
 
-  it("that are wrong are git's error", async () => {
+  it("wrong credentials give git's error", async () => {
     server.fault = wants;
     const credentials = () => ({ username: "me", password: "wrong" });
     const { exitCode, stderr } = await ours(folder, ["ls-remote", `${origin}/server.git`], { credentials });
@@ -77,7 +77,7 @@ describe("credentials", () => {
     expect(exitCode).toBe(128);
   });
 
-  it("are not sent to where a redirect leads", async () => {
+  it("credentials are not sent to a redirect's target", async () => {
     const elsewhere = createServer((request, response) => {
       const { authorization, host } = request.headers;
       server.seen.push({ authorization, host, url: request.url ?? "" });
@@ -99,7 +99,7 @@ describe("credentials", () => {
     expect(there.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it("cannot be set by the repository's own configuration, nor can anything be put between", async () => {
+  it("credentials and proxies cannot be set by the repository's own configuration", async () => {
     const clone = server.staleClone();
     const marker = join(clone, "ran");
     const helper = `!touch ${marker}; echo username=x; echo password=stolen`;
@@ -135,7 +135,7 @@ describe("credentials", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it("are looked up by the origin that insteadOf leads to, and by no other", async () => {
+  it("credentials are looked up by the origin after insteadOf", async () => {
     server.fault = wants;
     const asked: string[] = [];
     const credentials: GitHost["credentials"] = ({ origin: from }) => {
@@ -158,7 +158,7 @@ describe("credentials", () => {
     expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it("may be a map by origin", async () => {
+  it("credentials may be a map by origin", async () => {
     server.fault = wants;
     const argv = ["ls-remote", `${origin}/server.git`, "main"];
     const map = { [origin]: { username: "me", password: "secret" } };
@@ -171,7 +171,7 @@ describe("credentials", () => {
     expect(wrong.stderr).toBe(`fatal: Authentication failed for '${origin}/server.git/'\n`);
   });
 
-  it("that cannot be got are an error that tells no more than the origin", async () => {
+  it("failing credentials give an error that names only the origin", async () => {
     server.fault = wants;
     const credentials = () => {
       throw new Error("vault answered: secret");
@@ -181,7 +181,7 @@ describe("credentials", () => {
     expect(exitCode).toBe(128);
   });
 
-  it("are in no file and no output, whatever is done with the clone", async () => {
+  it("credentials are in no file and no output of any command", async () => {
     server.fault = wants;
     const credentials = () => ({ username: "me", password: "secret" });
     const reported: string[] = [];
@@ -211,7 +211,7 @@ describe("credentials", () => {
     real(join(folder, "server.git"), "update-ref", "-d", "refs/heads/watched");
   });
 
-  it("in the address that a redirect names are left out", async () => {
+  it("credentials in a redirect's address are ignored", async () => {
     server.fault = async (request, answer, response) => {
       if ((request.url ?? "").startsWith("/moved.git/")) {
         const to = origin.replace("//", () => "//planted:password@");
@@ -224,7 +224,7 @@ describe("credentials", () => {
     expect(server.seen.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
-  it("never go from https to http", async () => {
+  it("credentials are never sent from https to http", async () => {
     const asked: string[] = [];
     const secure: typeof fetch = async (input) => {
       asked.push(String(input));
@@ -240,7 +240,7 @@ describe("credentials", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("a redirect within the server is followed, and told", async () => {
+  it("a redirect within the server is followed and reported", async () => {
     server.fault = async (request, answer, response) => {
       if ((request.url ?? "").startsWith("/moved.git/")) {
         response.writeHead(302, { location: (request.url ?? "").replace("/moved.git/", () => "/server.git/") }).end();

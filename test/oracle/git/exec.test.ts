@@ -144,7 +144,7 @@ it.each(scenarios)("$name", async (input) => {
   }
 });
 
-it("without a shell it is refused before anything is begun, and a line of another git stays", async () => {
+it("rebase --exec without a shell is refused before it starts, and an exec line of another git stays", async () => {
   const positions = makePlaces("ours");
   try {
     const steps: Step[] = [...history, "git rebase --exec 'echo x' main", "git status -sb"];

@@ -79,7 +79,7 @@ const faults: [string, Fault, RegExp][] = [
   ["403", async (_, __, response) => void response.writeHead(403).end("no"), /The requested URL returned error: 403/],
   ["404", async (_, __, response) => void response.writeHead(404).end("no"), /repository '.*' not found/],
   [
-    "401 and nobody who knows a password",
+    "401 without credentials",
     async (_, __, response) => void response.writeHead(401, { "www-authenticate": "Basic" }).end(),
     /could not read Username .*: terminal prompts disabled/,
   ],
@@ -96,7 +96,7 @@ const faults: [string, Fault, RegExp][] = [
 ];
 
 describe("fetch", () => {
-  it.each(faults)("%s: an error, and the repository is as it was", async (_, how, message) => {
+  it.each(faults)("%s: fails and leaves the repository unchanged", async (_, how, message) => {
     const clone = server.staleClone();
     const before = stateOf(clone);
     server.fault = how;
@@ -110,7 +110,7 @@ describe("fetch", () => {
     expect(real(clone, "fsck", "--full")).toBe("");
   });
 
-  it.each(faults)("clone, %s: nothing is left", async (_, how) => {
+  it.each(faults)("clone, %s: leaves nothing", async (_, how) => {
     server.fault = how;
     const target = `gone-${count++}`;
     expect((await ours(server.folder, ["clone", "-q", `${server.origin}/server.git`, target])).exitCode).toBe(128);

@@ -59,7 +59,7 @@ describe("scenarios", () => {
     expect(missing.map(([flag]) => flag).join(" ")).toBe("");
   });
 
-  it("play none of those listed as not to be compared", () => {
+  it("scenarios play no flag that is listed as not comparable", () => {
     const stale = Object.entries(uncomparedFlags).flatMap(([name, reasons]) => {
       const flags = tables.get(name) ?? {};
       const isStale = (flag: string) =>
@@ -71,7 +71,7 @@ describe("scenarios", () => {
     expect(stale).toEqual([]);
   });
 
-  it("are not needed for flags that are refused: each says so", async () => {
+  it("a refused flag gives its reason", async () => {
     const { runCli } = await import("@workspace/git");
     const { createNodeFileSystem } = await import("@workspace/git/node");
     const silent: string[] = [];

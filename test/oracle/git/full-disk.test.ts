@@ -57,6 +57,6 @@ it.each([
   expect(existsSync(join(folder, ".git/index.lock"))).toBe(false);
 });
 
-it("a message that cannot be written changes no exit code", () => {
+it("an unwritable message does not change the exit code", () => {
   expect(run("ours", "git nonsense 2>/dev/full")).toEqual(run("real", "git nonsense 2>/dev/full"));
 });

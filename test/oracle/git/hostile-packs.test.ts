@@ -132,7 +132,7 @@ const packs: [string, () => Buffer, RegExp][] = [
 ];
 
 describe("fetch of a pack with", () => {
-  it.each(packs)("%s: an error, and the repository is as it was", async (_, makePack, message) => {
+  it.each(packs)("%s: fails and leaves the repository unchanged", async (_, makePack, message) => {
     const clone = server.staleClone();
     const before = stateOf(clone);
     const pack = makePack();
@@ -151,7 +151,7 @@ describe("fetch of a pack with", () => {
     expect(real(clone, "fsck", "--full", "--no-dangling")).toBe("");
   });
 
-  it.each(packs)("%s, to clone: nothing is left", async (_, makePack) => {
+  it.each(packs)("%s, to clone: leaves nothing", async (_, makePack) => {
     const pack = makePack();
     server.fault = instead(() => pack);
     const target = `gone-${count++}`;
@@ -160,7 +160,7 @@ describe("fetch of a pack with", () => {
   });
 
   it.each([["--bare"], ["--no-checkout"], ["--quiet"]])(
-    "all of the last commit and nothing behind it, to clone %s: nothing is left",
+    "the last commit without its parents, to clone %s: leaves nothing",
     async (flag) => {
       server.staleClone();
       const git = (argv: string[], input = "") =>
@@ -177,7 +177,7 @@ describe("fetch of a pack with", () => {
   );
 });
 
-it("fetch follows no tag to a commit that is here without what it reaches", async () => {
+it("fetch follows no tag to a local commit whose history is missing", async () => {
   const clone = server.staleClone();
   const bare = join(server.folder, "server.git");
   const work = join(server.folder, "work");
@@ -198,7 +198,7 @@ it("fetch follows no tag to a commit that is here without what it reaches", asyn
   real(bare, "update-ref", "-d", "refs/tags/aside");
 });
 
-it("fetch that deepens and does not get all keeps the boundary where it was", async () => {
+it("an incomplete deepening fetch keeps the shallow boundary", async () => {
   const clone = join(server.folder, `shallow-${count++}`);
   server.staleClone();
   const cloned = await ours(server.folder, ["clone", "-q", "--depth", "1", `${server.origin}/server.git`, clone]);
@@ -267,7 +267,7 @@ const isPush = ({ method, url }: { method?: string | undefined; url?: string | u
   method === "POST" && (url ?? "").endsWith("/git-receive-pack");
 
 describe("push", () => {
-  it.each(pushFaults)("%s: an error, and our name for the branch stays", async (_, fault, message) => {
+  it.each(pushFaults)("%s: fails and keeps the remote-tracking branch", async (_, fault, message) => {
     const clone = server.staleClone();
     expect((await ours(clone, ["fetch", "-q"])).exitCode).toBe(0);
     real(clone, "reset", "-q", "--hard", "origin/main");
@@ -343,7 +343,7 @@ describe("a tree that leads elsewhere", () => {
     expect(readFileSync(join(clone, "good.txt"), "utf8")).toBe("good\n");
   });
 
-  it("by a link where a directory is to be writes nothing behind the link", async () => {
+  it("with a link in place of a directory writes nothing behind the link", async () => {
     const name = `links-${count++}`;
     const bare = join(server.folder, `${name}.git`);
     real(server.folder, "init", "-q", "--bare", "-b", "main", bare);
@@ -358,7 +358,7 @@ describe("a tree that leads elsewhere", () => {
     expect(readdirSync(outside)).toEqual([]);
     expect(readFileSync(join(clone, "link", "file"), "utf8")).toBe("evil\n");
 
-    // A link that somebody put there, not git: what is tracked beneath it is not written through it either.
+    // A link that git did not create: tracked files below it are not written through it either.
     real(clone, "rm", "-q", "-r", "--cached", "link");
     execFileSync("rm", ["-r", join(clone, "link")]);
     symlinkSync(outside, join(clone, "link"));

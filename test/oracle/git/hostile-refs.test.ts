@@ -184,7 +184,7 @@ it.each([
 });
 
 it.each(["config.........", "refs/../config..", "refs/heads/x\x1b[2", "refs/heads/m\x07ab"])(
-  "a HEAD that leads to %j leads nowhere",
+  "clone ignores a HEAD that names %j",
   async (target) => {
     advertise([], target.slice(0, "refs/heads/main".length));
     const both = await cloneBoth(["clone", "-q"], [["remote", "set-head", "origin", "-a"]]);

@@ -124,7 +124,7 @@ describe("ten billion files", () => {
     }
   });
 
-  it("a walk lets others run, and ends when it is aborted", async () => {
+  it("a walk yields to other requests, and stops when it is aborted", async () => {
     const controller = new AbortController();
     const work = createWorkBudget({ ...unbounded, pauseSteps: 1000 }, controller.signal);
     let turns = 0;

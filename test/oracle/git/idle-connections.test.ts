@@ -46,7 +46,7 @@ function committed(clone: string): void {
   real(clone, "commit", "-q", "-m", "more");
 }
 
-it("a request on a connection that the server closes is sent again: clone, fetch, push and delete", async () => {
+it("clone, fetch, push and delete retry a request whose connection the server closed", async () => {
   const clone = server.staleClone();
   committed(clone);
   server.fault = closingIdle();
@@ -63,7 +63,7 @@ it("a request on a connection that the server closes is sent again: clone, fetch
   expect(closed.filter((method) => method === "POST").length).toBeGreaterThan(2);
 });
 
-it("real git gets by with the same server", async () => {
+it("real git works with the same server", async () => {
   const clone = server.staleClone();
   committed(clone);
   server.fault = closingIdle();
@@ -73,7 +73,7 @@ it("real git gets by with the same server", async () => {
   expect(closed).toContain("POST");
 });
 
-it("a server that closes every connection is an error after curl's number of attempts, and nothing has moved", async () => {
+it("fetch fails after curl's number of attempts when the server closes every connection", async () => {
   const clone = server.staleClone();
   committed(clone);
   const before = real(join(server.folder, "server.git"), "for-each-ref");

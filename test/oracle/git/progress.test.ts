@@ -1,6 +1,6 @@
 /**
  * Progress reaches stderr as it happens: the server goes on only when its first words have arrived. And what a transfer tells of itself
- * is git's, but for the speed, which nobody here can know.
+ * is git's, except for the speed, which differs.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ function watched(cwd: string, argv: string[], reported: (text: string) => void) 
   );
 }
 
-it("what a server says is told before it sends the rest", async () => {
+it("fetch prints a server's message before the rest arrives", async () => {
   const clone = server.staleClone();
   let heard = () => {};
   const arrived = new Promise<void>((resolve) => (heard = resolve));
@@ -56,7 +56,7 @@ it("what a server says is told before it sends the rest", async () => {
   );
 });
 
-it("a fetch and a clone tell how much came", async () => {
+it("fetch and clone report how much they received", async () => {
   const clone = server.staleClone();
   const fetched = await ours(clone, ["fetch", "--progress"]);
   expect(fetched.stderr).toMatch(/^remote: Enumerating objects: \d+, done\. {8}$/m);
@@ -66,7 +66,7 @@ it("a fetch and a clone tell how much came", async () => {
   expect(silent.stderr).toBe("Cloning into 'untold'...\n");
 });
 
-it("a push tells how much is written, and only when asked", async () => {
+it("push reports how much it wrote, only with --progress", async () => {
   const clone = server.staleClone();
   await ours(clone, ["pull", "-q"]);
   for (let i = 0; i < 600; i++) writeFileSync(join(clone, `more-${i}`), `${i}\n`);
@@ -84,7 +84,7 @@ it("a push tells how much is written, and only when asked", async () => {
   );
 });
 
-it("a partial clone lacks what it was told to leave out, and fetches one blob when one is asked for", async () => {
+it("a partial clone omits the filtered blobs, and fetches a single blob on demand", async () => {
   const bare = join(server.folder, "server.git");
   real(bare, "config", "uploadpack.allowFilter", "true");
   real(bare, "config", "uploadpack.allowAnySHA1InWant", "true");

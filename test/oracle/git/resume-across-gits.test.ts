@@ -89,11 +89,11 @@ describe.each(Object.entries(handovers))("%s", (name, { begin, end }) => {
   const scenario: Scenario = { name, env, steps: [...diverged, ...begin, ...end] };
   const count = [...diverged, ...begin].filter(isCommand).length;
 
-  it("by ours, begun by real git", async () => {
+  it("ours finishes what real git started", async () => {
     expect(await difference(scenario, mixed(count, byReal, byOurs))).toBeNull();
   });
 
-  it("by real git, begun by ours", async () => {
+  it("real git finishes what ours started", async () => {
     expect(await difference(scenario, mixed(count, byOurs, byReal))).toBeNull();
   });
 });

@@ -113,7 +113,7 @@ export function normalizeOutput(
   return alias === undefined ? text : text.replaceAll(alias, () => ROOT);
 }
 
-/** Where something is no UTF-8, every byte that is no ASCII is told by its number. */
+/** If the text is not UTF-8, every byte that is not ASCII is written as its number. */
 function exactText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   if (!text.includes("\ufffd")) return text;

@@ -55,7 +55,7 @@ const tooSlow = "Operation too slow. Less than 1 bytes/sec transferred the last 
 const aborted = "Operation was aborted by an application callback";
 
 describe("a server that falls silent", () => {
-  it("in a pack ends a fetch, which has changed nothing", async () => {
+  it("fetch from a server that stalls in a pack fails without a change", async () => {
     const clone = server.staleClone();
     const before = stateOf(clone);
     server.fault = halfOfThePack();
@@ -67,7 +67,7 @@ describe("a server that falls silent", () => {
     expect(stateOf(clone)).toBe(before);
   });
 
-  it("in a pack ends a clone, of which nothing is left", async () => {
+  it("clone from a server that stalls in a pack leaves nothing", async () => {
     server.staleClone();
     server.fault = halfOfThePack();
     const { exitCode } = await ours(server.folder, ["clone", `${server.origin}/server.git`, "stalled"], impatient);
@@ -75,7 +75,7 @@ describe("a server that falls silent", () => {
     expect(readdirSync(server.folder)).not.toContain("stalled");
   });
 
-  it("in a pack leaves a directory that was there for a bare clone, and empty", async () => {
+  it("a bare clone from a server that stalls in a pack leaves its existing directory empty", async () => {
     server.staleClone();
     server.fault = halfOfThePack();
     const there = join(server.folder, "there");
@@ -85,14 +85,14 @@ describe("a server that falls silent", () => {
     expect(readdirSync(there)).toEqual([]);
   });
 
-  it("before it answers is told of as what cannot be reached", async () => {
+  it("a server that stalls before its response is reported as unreachable", async () => {
     server.fault = noAnswer;
     const { exitCode, stderr } = await ours(server.folder, ["ls-remote", `${server.origin}/server.git`], impatient);
     expect(stderr).toBe(`fatal: unable to access '${server.origin}/server.git/': ${tooSlow}\n`);
     expect(exitCode).toBe(128);
   });
 
-  it("after it was sent a pack leaves our name for the branch where it was", async () => {
+  it("push to a server that stalls after the pack keeps the remote-tracking branch", async () => {
     const clone = server.staleClone();
     expect((await ours(clone, ["commit", "-q", "--allow-empty", "-m", "mine"])).exitCode).toBe(0);
     const before = stateOf(clone);
@@ -108,7 +108,7 @@ describe("a caller's signal", () => {
   it.each([
     ["in a pack", abortInPack, `error: RPC failed; curl 42 ${aborted}\nfatal: the remote end hung up unexpectedly\n`],
     ["before the answer", abortBeforeAnswer, aborted],
-  ])("%s ends a fetch, and the next command has its turn", async (_, aborting, message) => {
+  ])("%s stops a fetch and frees the repository's lock", async (_, aborting, message) => {
     const clone = server.staleClone();
     const before = stateOf(clone);
     const caller = new AbortController();
@@ -127,7 +127,7 @@ describe("a caller's signal", () => {
     expect(stateOf(clone)).not.toBe(before);
   });
 
-  it("that is aborted takes a clone back", async () => {
+  it("an aborted signal rolls a clone back", async () => {
     server.staleClone();
     const caller = new AbortController();
     const { fault, fetch } = abortInPack(caller);

@@ -82,7 +82,7 @@ async function runGit(side: Side, cwd: string, argv: string[], clock: number): P
 
 const split = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'|'$/g, () => ""));
 
-/** An address that tells who asks. */
+/** An address that names the client. */
 const withSecret = (origin: string, password = "secret") => origin.replace("//", () => `//user:${password}@`);
 
 /** What is the same but for the folder, the port and how fast it went. */
@@ -100,7 +100,7 @@ async function play(side: Side, name: string, steps: readonly Step[]) {
   const root = join(folder, side, name);
   mkdirSync(root, { recursive: true });
   const clone = join(root, "clone");
-  const told: TransportOutput[] = [];
+  const reported: TransportOutput[] = [];
   let clock = 0;
   for (const step of steps) {
     clock++;
@@ -120,7 +120,7 @@ async function play(side: Side, name: string, steps: readonly Step[]) {
     if (typeof step === "string") {
       const cwd = argv.includes("clone") && !argv.includes("remote") ? root : clone;
       const result = await runGit(side, cwd, argv, clock);
-      told.push({
+      reported.push({
         step,
         exitCode: result.exitCode,
         stdout: plain(result.stdout, side, name),
@@ -132,7 +132,10 @@ async function play(side: Side, name: string, steps: readonly Step[]) {
       execFileSync("git", argv, { cwd, env: environment(clock), stdio: "pipe" });
     }
   }
-  return { told, state: [stateOf(clone), stateOf(join(root, "server.git"))].map((text) => plain(text, side, name)) };
+  return {
+    reported,
+    state: [stateOf(clone), stateOf(join(root, "server.git"))].map((text) => plain(text, side, name)),
+  };
 }
 
 function stateOf(repository: string): string {
@@ -199,10 +202,10 @@ export async function printBoth(argv: string[]) {
 
 export function compareAll(scenarios: Readonly<Record<string, readonly Step[]>>): void {
   describe.each(Object.entries(scenarios))("%s", (name, steps) => {
-    it("is as real git", async () => {
+    it("answers as real git", async () => {
       const folderName = name.replace(/\W+/g, () => "-");
       const [real, ours] = [await play("real", folderName, steps), await play("ours", folderName, steps)];
-      expect(ours.told).toEqual(real.told);
+      expect(ours.reported).toEqual(real.reported);
       expect(ours.state).toEqual(real.state);
     });
   });

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(() => void oddServer.close());
 
-it.each([...Object.keys(odd), "loop", "wrong"])("a server that answers so is told of as git does: %s", async (name) => {
+it.each([...Object.keys(odd), "loop", "wrong"])("a bad response is reported as git reports it: %s", async (name) => {
   const address = `127.0.0.1:${(oddServer.address() as AddressInfo).port}/${name}/x.git`;
   const user = name === "wrong" ? "me:wrong@" : "";
   const [real, ours] = await printBoth(["ls-remote", `http://${user}${address}`]);

@@ -244,7 +244,7 @@ async function played(scenario: Scenario, ws: Workspace, play: Play): Promise<vo
     expect(done).toMatchObject({ code: "ECONFLICT" });
     expect(done.conflicts.map(({ path }: { path: string }) => path)).toContain(conflict);
     await expectSound(ws, repositories);
-    // Given up by force, later changes are gone; nothing dangles.
+    // With force, later changes are reverted too; nothing dangles.
     await ws.history.undo({ callId: "call", force: true });
     await expectSound(
       ws,

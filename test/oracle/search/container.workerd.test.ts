@@ -26,7 +26,7 @@ const asked = (fs: SearchableFileSystem, engine: "local" | "container"): Searcha
 });
 
 interface Case extends Question {
-  /** Which one, for whoever has to look into it. */
+  /** Its name, for the failure's message. */
   label: string;
   root: string;
 }
@@ -50,7 +50,7 @@ async function compare(
   const local = await runOurs(asked(fs, "local"), query, root);
   const there = await runOurs(asked(fs, "container"), query, root);
   const lines = "lines" in there ? there.lines.length : 0;
-  // An error of ripgrep's own, which is told as such.
+  // ripgrep's own error.
   const isCrash = "crashed" in there && /ENOSYS: ripgrep crashed/.test(there.crashed);
   return { differs: isDeliberate(local) || isCrash ? undefined : difference(local, there), lines };
 }
@@ -60,7 +60,9 @@ function isForBoth({ mode, multiline }: Query): boolean {
   return mode !== "names" && !(mode === "count" && multiline);
 }
 
-it("both engines answer alike in the hard cases and for generated questions", { timeout: 1_800_000 }, async () => {
+it("grep gives equal answers with both engines in hard cases and for generated queries", {
+  timeout: 1_800_000,
+}, async () => {
   const settings = (await (await env.REAL_RG.fetch("http://real-rg")).json()) as SearchSettings;
   const seed = settings.seed;
   console.log(`engines: SEARCH_SEED=${seed}`);
@@ -94,7 +96,7 @@ it("both engines answer alike in the hard cases and for generated questions", { 
   });
 });
 
-it("auto asks the container only when it is up and has this revision, and abort ends the search", () =>
+it("grep with engine auto uses the container only when it runs and has this revision; abort ends the search", () =>
   inObject(async ({ volume, fs: plain }) => {
     await using daemon = await DaemonFixture.start();
     const fs = createFileSystem(volume);

@@ -90,9 +90,9 @@ export const differences: readonly Deliberate[] = [
     ],
   },
   {
-    name: "more matches in one line than can be told",
+    name: "more matches in one line than a result holds",
     reason:
-      "An answer has to fit into memory: of one line, or stretch of lines, at most 20 000 matches are told, and `cut` says so.",
+      "A result must fit into memory: one line, or one multi-line match, reports at most 20 000 matches, and sets `cut`.",
     examples: [
       {
         tree: [{ path: "a", text: "x".repeat(20_001) }],

@@ -1,6 +1,6 @@
 /**
  * The messages of `rg --json`, ripgrep's and ours, as lines to compare: `path:number:M @offset [start,end]… text`, `C` for
- * context, and `path:binary @offset` for a file given up at a NUL.
+ * context, and `path:binary @offset` for a file abandoned at a NUL.
  */
 
 /** Text, or base64 where it is not UTF-8. */

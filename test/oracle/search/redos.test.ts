@@ -20,7 +20,7 @@ describe("V8 hangs on", () => {
     expect(comesBack(redosPattern.pattern, attack(redosPattern, redosPattern.hopeless as number))).toBe(false);
   });
 
-  it("at least 24 of them", () => {
+  it("redosPatterns has at least 24 patterns that hang V8", () => {
     expect(redosPatterns.filter(({ hopeless }) => hopeless !== undefined).length).toBeGreaterThanOrEqual(24);
   });
 });

@@ -24,7 +24,7 @@ async function seedOf(): Promise<number> {
   return seed;
 }
 
-it("find and glob leave out what ripgrep leaves out", { timeout: 1_800_000 }, async () => {
+it("find and glob skip what ripgrep skips", { timeout: 1_800_000 }, async () => {
   const seed = await seedOf();
   const grown = Array.from({ length: ROUNDS }, (_, round) => generateRound(new Random(seed + round), 1).tree);
   const trees = [...grown, ...hardCases.filter(({ name }) => name.startsWith("ignores")).map(({ tree }) => tree)];
@@ -58,7 +58,7 @@ function describeEntry(entry: Entry): Entry {
     : { path: entry.path, text: "" };
 }
 
-it("grep in pages, by offset and as a stream gives what it gives at once", { timeout: 1_800_000 }, async () => {
+it("grep gives the same result in pages, by offset, as a stream and at once", { timeout: 1_800_000 }, async () => {
   const random = new Random(await seedOf());
   let compared = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -126,7 +126,7 @@ function describeFile({ path, count }: { path: string; count: number }): string 
   return `${path}:${count}`;
 }
 
-it("grep cuts long lines at a character, and says so", async () => {
+it("grep cuts long lines between characters, and reports it", async () => {
   await inObject(async ({ volume }) => {
     const fs = createFileSystem(volume);
     const lines = [

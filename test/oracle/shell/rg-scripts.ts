@@ -1,4 +1,4 @@
-/** `rg` in scripts: what it is asked by agents, and what stands in a pipe before it. Order is asked for where ripgrep has none. */
+/** `rg` in scripts: as agents use it, also at the end of a pipe. Scripts sort where ripgrep has no order. */
 export const rgScripts: readonly string[] = [
   "rg apple a.txt",
   "rg -n apple a.txt b.txt --sort path",

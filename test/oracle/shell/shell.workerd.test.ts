@@ -78,7 +78,7 @@ describe("the Worker's shell", () => {
     expect((await differ(longerScripts, output)).join("\n")).toBe("");
   });
 
-  it("differs from bash exactly where it is written down", async () => {
+  it("the Worker's shell differs from bash exactly as listed in differences.ts", async () => {
     const scripts = shellDifferences.map(({ script }) => script);
     const [real, own] = [await runReal(scripts), await runOurs(scripts)];
     for (const [i, { script, ours, bash }] of shellDifferences.entries()) {

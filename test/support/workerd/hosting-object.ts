@@ -1,5 +1,5 @@
 /**
- * Somebody else's object, with tables and migrations of its own (drizzle), an alarm of its own, and a workspace as a guest in it.
+ * Another application's object, with its own tables and migrations (drizzle) and alarm, and a workspace as a guest.
  * It offers the workspace to others the way the documentation says.
  */
 import { DurableObject } from "cloudflare:workers";

@@ -142,7 +142,7 @@ function quoted(argument: string): string {
 }
 
 function sh(script: string): Promise<void> {
-  // No home: nobody's global ignore rules.
+  // Without a home there are no global ignore rules.
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", XDG_CONFIG_HOME: "/nonexistent" };
   return new Promise((resolve, reject) => {
     execFile("/bin/sh", [script], { env, timeout: TIMEOUT_MS }, (error) => (error ? reject(error) : resolve()));

@@ -66,7 +66,7 @@ describe("follow", () => {
     return { api: new Api({ fetch: fetch as typeof globalThis.fetch }, settings), asked };
   }
 
-  it("follow goes on after the last seq, over lost connections and repeated events", async () => {
+  it("follow continues after the last seq over lost connections and repeated events", async () => {
     const { api, asked } = breaking([
       event(1, "stdout", "a"),
       new TypeError("fetch failed"),
@@ -78,7 +78,7 @@ describe("follow", () => {
     expect(asked).toEqual(["?after=0", "?after=1", "?after=1", "?after=2"]);
   });
 
-  it("follow gives up when nothing comes any more, and at once on a refusal", async () => {
+  it("follow stops retrying after the timeout, and at once on a client error", async () => {
     const silent = breaking(["", "", "", ""]);
     await expect(all(followExecution(silent.api, "x", { pausesMs: [1, 1] }))).rejects.toMatchObject({
       code: "EUNREACHABLE",

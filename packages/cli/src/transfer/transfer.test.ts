@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "wsx-transfer-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("tarStream", () => {
-  it("makes what tar unpacks to the same tree: long names, links, modes, times", async () => {
+  it("tarStream writes a tree that tar unpacks unchanged: long names, links, modes, times", async () => {
     const tree = join(folder, "tree");
     const long = `${"directory-name/".repeat(12)}ä-${"x".repeat(120)}.txt`;
     mkdirSync(join(tree, long, ".."), { recursive: true });
@@ -44,7 +44,7 @@ describe("tarStream", () => {
   });
 
   // macOS does not allow such names.
-  it.skipIf(process.platform === "darwin")("refuses a name that is not UTF-8, and says so", async () => {
+  it.skipIf(process.platform === "darwin")("tarStream refuses a name that is not UTF-8", async () => {
     const odd = join(folder, "odd");
     mkdirSync(odd);
     writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), Buffer.from([0xff, 0x2e, 0x74])]), "x");
@@ -54,7 +54,7 @@ describe("tarStream", () => {
     });
   });
 
-  it("breaks off when a file is not as long as it was", async () => {
+  it("tarStream fails when a file's length changed", async () => {
     writeFileSync(join(folder, "shrinks"), "12345");
     const [entry] = await localTree(join(folder, "shrinks"));
     for (const size of [4, 6]) {
@@ -94,7 +94,7 @@ describe("staysInside", () => {
 });
 
 describe("progressLine", () => {
-  it("says how much of how much, how fast, how long still, within the terminal's width", () => {
+  it("progressLine shows bytes, total, speed and remaining time within the terminal's width", () => {
     const state = {
       total: { files: 4, bytes: 4 * 1024 * 1024 },
       bytes: 1024 * 1024,

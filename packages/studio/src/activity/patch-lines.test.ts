@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { patchLines } from "./patch-lines.ts";
 
 describe("patchLines", () => {
-  it("patchLines numbers both sides, takes a line that begins with signs for what it is, and skips what is no line", () => {
+  it("patchLines numbers both sides, keeps content that begins with a sign, and skips other lines", () => {
     const patch = [
       "diff --git a/x b/x",
       "--- a/x",

@@ -36,11 +36,11 @@ describe("timeline", () => {
     ]);
   });
 
-  it("timeline leaves out a command older than the oldest change that is shown: the next page has it", () => {
+  it("timeline omits a command older than the oldest shown change: it is on the next page", () => {
     expect(timeline({ groups: [group(5)], commands: [command("old", 1000)] })).toHaveLength(1);
   });
 
-  it("timeline gives a call what the server says it cost", () => {
+  it("timeline shows the server's cost of a call", () => {
     const cost = { callId: "b", kind: "writeFile", ms: 3, rowsRead: 5, rowsWritten: 4 };
     expect(timeline({ groups: [group(1, { callId: "b" })], costs: [cost] })[0]).toMatchObject({ ms: 3, cost });
     const costs = [
@@ -82,13 +82,13 @@ describe("timeline", () => {
     expect(["{", "[]", '"x"', "null", '{"path":7}'].map(inputSubject)).toEqual(["", "", "", "", ""]);
   });
 
-  it("timeline knows what git wrote for itself", () => {
+  it("timeline recognizes git's own files", () => {
     expect(timeline({ groups: [group(1, { paths: ["/workspace/.git/index"] })] })[0]).toMatchObject({ kind: "git" });
   });
 });
 
 describe("groupTitle", () => {
-  it("groupTitle says what was done in words", () => {
+  it("groupTitle describes a change", () => {
     const title = (ops: LogGroup["ops"], ...names: string[]) =>
       groupTitle({ ops, entries: names.length, paths: names.map((name) => `/workspace/${name}`) });
     expect(title({ create: 1, write: 1 }, "a.txt")).toBe("Created a.txt");

@@ -4,7 +4,7 @@ import { hourBars } from "./hour-bars.ts";
 const HOUR = 3_600_000;
 
 describe("hourBars", () => {
-  it("hourBars fills the hours that nothing happened in, and ends its scale on a round number", () => {
+  it("hourBars fills empty hours, and ends its scale on a round number", () => {
     const now = 1000 * HOUR + 1234;
     const { bars, top, ticks } = hourBars([{ time: 998 * HOUR, changes: 37, calls: 2 }], now);
     expect(bars).toHaveLength(48);

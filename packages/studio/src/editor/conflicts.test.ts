@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findConflicts, resolveConflict } from "./conflicts.ts";
 
 describe("findConflicts", () => {
-  it("findConflicts finds what a merge left open, and each way to settle it gives a text without markers", () => {
+  it("findConflicts finds a merge's conflicts, and each resolution gives a text without markers", () => {
     const merge = mergeText("a\nb\nc\n", "a\nmine\nc\n", "a\ntheirs\nc\n", { labels: { ours: "mine", theirs: "now" } });
     const text = new TextDecoder().decode(merge.content);
     const [block, ...more] = findConflicts(text);
@@ -15,7 +15,7 @@ describe("findConflicts", () => {
     expect(after("both")).toBe("a\nmine\ntheirs\nc\n");
   });
 
-  it("findConflicts leaves a text alone that only looks like one", () => {
+  it("findConflicts ignores text that only looks like a conflict", () => {
     expect(findConflicts("<<<<<<< no end\n=======\n")).toEqual([]);
     expect(findConflicts("heading\n=======\n")).toEqual([]);
   });

@@ -153,7 +153,7 @@ export const blame: Scenario[] = [
     steps: [
       ...history,
       { append: { "code.c": "not committed" } },
-      // What is not committed has the time of the machine's clock, which real git cannot be told.
+      // Uncommitted lines have the time of the machine's clock, which real git takes no other value for.
       "git blame --date=format:when code.c",
       "git blame --date=format:when -e code.c",
       "git blame -s code.c",

@@ -1,4 +1,4 @@
-/** `git clean`: what is found, what is kept, and what is said of it. */
+/** `git clean`: what it finds, what it leaves, and what it prints. */
 import type { Scenario, Step } from "../scenario.ts";
 
 const start: Step[] = [

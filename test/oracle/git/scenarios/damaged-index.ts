@@ -27,7 +27,7 @@ const versions = (step: Step, env: Record<string, string> = {}): Step[] => [
 
 export const damagedIndex: Scenario[] = [
   {
-    name: "an empty index file is an error for those who read it, and read-tree makes it one",
+    name: "an empty index file is an error for readers, and read-tree replaces it",
     steps: [
       ...start,
       { write: { ".git/other": "" } },

@@ -1,4 +1,4 @@
-/** What test/property/git-combinations.test.ts found: kept here, where the seed does not matter. */
+/** Shortened findings of test/property/git-combinations.test.ts, as fixed scenarios. */
 import type { Scenario, Step } from "../scenario.ts";
 
 const history: Step[] = [
@@ -221,7 +221,7 @@ export const foundByCombinations: Scenario[] = [
     ],
   },
   {
-    name: "what needs a merge is told when the index is refreshed",
+    name: "refresh reports paths that need a merge",
     steps: [
       ...history,
       "git switch -q -c other HEAD~1",

@@ -238,7 +238,7 @@ export const merge: Scenario[] = [
       "git merge --abort",
       { append: { "dir/b.txt": "dirty\n" } },
       "git merge --autostash topic",
-      // What is told on stderr is told last.
+      // Standard error comes last.
       "git reset --hard",
       "git stash list",
       "git config --unset branch.main.mergeOptions",
@@ -272,7 +272,7 @@ export const merge: Scenario[] = [
     ],
   },
   {
-    name: "heads that another reaches are not in the reflog, and a squash is told quietly too",
+    name: "heads that another reaches are not in the reflog, and --quiet applies to a squash",
     steps: [
       "git init -q -b main",
       { write: { f: "1\n" } },

@@ -162,7 +162,7 @@ export const preservedObjects: Scenario[] = [
     ],
   },
   {
-    name: "a tree that only the index names is kept",
+    name: "prune keeps a tree that only the index names",
     steps: [
       ...settled,
       { write: { "d/c": "c\n" } },

@@ -1,4 +1,4 @@
-/** What refspecs decide: which names are fetched, merged, pruned, pushed and told of. */
+/** What refspecs decide: which names are fetched, merged, pruned, pushed and reported. */
 import type { Scenario, Step } from "../scenario.ts";
 
 const there = (...git: string[]): Step => ({ git, cwd: "origin" });

@@ -47,7 +47,7 @@ const hostileTrees: readonly { readonly oid: string; readonly entries: readonly 
   { oid: "58f11d15df4f7579d9ff1b32020280e9b9e066e1", entries: [["100644", ".git\u200c"]] },
 ];
 
-/** `a` stands in the work tree, but is not staged; `without` has no such file. */
+/** `a` is in the work tree, but is not staged; `without` has no such file. */
 const unstaged: Step[] = [
   ...start,
   "git checkout -q -b without",
@@ -104,7 +104,7 @@ export const refusals: Scenario[] = [
     ],
   },
   {
-    name: "a branch that exists is nobody's orphan",
+    name: "checkout --orphan refuses an existing branch",
     steps: [
       ...start,
       "git checkout --orphan other",

@@ -48,7 +48,7 @@ export const stashAndResume: Scenario[] = [
     ],
   },
   {
-    name: "an autostash that conflicts is kept",
+    name: "a conflicting autostash stays in the stash list",
     steps: [
       ...start,
       "git checkout -q main~1",

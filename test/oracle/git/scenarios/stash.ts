@@ -175,7 +175,7 @@ export const stash: Scenario[] = [
     ],
   },
   {
-    name: "stash what is intended or not looked at, by nobody",
+    name: "stash intent-to-add and assume-unchanged files, without an identity",
     steps: [
       ...start,
       { write: { a: "staged\n", intended: "not yet\n" } },

@@ -128,7 +128,7 @@ export const workTrees: Scenario[] = [
     ],
   },
   {
-    name: "objects that only another work tree uses are kept",
+    name: "prune keeps objects that only another work tree uses",
     repositories,
     steps: [
       ...start,

@@ -138,7 +138,7 @@ export const foundCases: readonly HardCase[] = [
     ...each({ maxPerFile: 1, after: 2, mode: "count", multiline: true }, "a\\n", "b\\n"),
   ),
   {
-    name: "no hit is wanted: nobody looks at the pattern, but at what chooses files",
+    name: "a limit of zero ignores the pattern, but not the file filters",
     tree: [{ path: "file.txt", text: "a\n" }],
     queries: [
       { pattern: "(", regex: true, maxPerFile: 0 },

@@ -56,13 +56,10 @@ export const LAYER_EXCEPTIONS: readonly string[] = [
 /** A command calls porcelain, not another command; these still call one: `file → imported command`, from packages/git/src/cli. */
 export const COMMAND_EXCEPTIONS: readonly string[] = [
   "commands/checkout/checkout.ts → commands/switch.ts",
-  "commands/cherry-pick/pick-command.ts → commands/commit/commit.ts",
-  "commands/merge/merge.ts → commands/commit/commit.ts",
   "commands/pull/pull-flags.ts → commands/fetch.ts",
   "commands/pull/pull.ts → commands/fetch.ts",
   "commands/pull/pull.ts → commands/merge/merge.ts",
   "commands/pull/pull.ts → commands/rebase/rebase.ts",
-  "commands/rebase/rebase.ts → commands/commit/commit.ts",
   "commands/rebase/rebase.ts → commands/show.ts",
   "commands/reflog/reflog.ts → commands/log/log.ts",
   "commands/remote/query.ts → commands/fetch.ts",

@@ -1,6 +1,7 @@
 /** `git reset`. */
 
 import { GitError } from "../../errors.ts";
+import { autostashEndText } from "../../format/autostash-text.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
 import { readColumnarIndex } from "../../index/read-index.ts";
 import { updateIndexIfAble } from "../../index/refresh-index.ts";
@@ -76,7 +77,8 @@ export const reset = defineCommand({
     if (flags.intentToAdd && mode !== "mixed") throw new GitError("EINVAL", "the option '-N' requires '--mixed'");
     await resetTo(repo, { mode, to: oid, name: word ?? "HEAD", intentToAdd: flags.intentToAdd ?? false });
     // The merge that the autostash belongs to has ended.
-    if (mode !== "soft") context.err(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true));
+    if (mode !== "soft")
+      context.err(autostashEndText(await endAutostash(repo as WorkRepository, mergeAutostash(repo), true)));
     if (mode === "hard" && oid !== null && !flags.quiet) {
       const { message } = parseCommit((await repo.odb.need(oid, "commit")).body, logOutputEncoding(repo.config));
       context.out(`HEAD is now at ${await repo.odb.abbreviate(oid)} ${commitSubject(message)}\n`);

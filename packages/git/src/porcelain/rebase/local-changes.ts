@@ -7,9 +7,14 @@ import { stagedPaths } from "../../worktree/apply-merge.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { treeOfCommit } from "../checkout/switch-branch.ts";
 
-export async function localChanges(
-  repo: WorkRepository,
-): Promise<{ unstaged: boolean; staged: boolean; unmerged: readonly string[] }> {
+export interface LocalChanges {
+  /** Includes conflicts. */
+  readonly unstaged: boolean;
+  readonly staged: boolean;
+  readonly unmerged: readonly string[];
+}
+
+export async function localChanges(repo: WorkRepository): Promise<LocalChanges> {
   const columns = await readColumnarIndex(repo);
   const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false, ignoreGitlinks: true });
   await updateIndexIfAble(repo, columns, comparison);
@@ -17,13 +22,4 @@ export async function localChanges(
   const staged = head === null ? [] : await stagedPaths(repo, await treeOfCommit(repo, head));
   const unmerged = [...comparison.unmerged.keys()];
   return { unstaged: comparison.changes.length + unmerged.length > 0, staged: staged.length > 0, unmerged };
-}
-
-/** In git's words; "" if there are none. */
-export function printChanges({ unstaged, staged }: { unstaged: boolean; staged: boolean }): string {
-  const index = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
-  return [
-    ...(unstaged ? ["error: cannot rebase: You have unstaged changes.\n"] : []),
-    ...(staged ? [`error: ${index} uncommitted changes.\n`] : []),
-  ].join("");
 }

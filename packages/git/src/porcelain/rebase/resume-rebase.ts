@@ -6,7 +6,6 @@ import { writeTree } from "../../index/write-tree.ts";
 import { stripSpace } from "../../message/strip-space.ts";
 import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Signature } from "../../object/signature.ts";
-import { commitSummary } from "../../pretty/commit-summary.ts";
 import { refuseEditor } from "../../repository/editor.ts";
 import { reflogIdentity } from "../../repository/identity.ts";
 import { decode } from "../../text/bytes.ts";
@@ -16,34 +15,33 @@ import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { removeBranchState, treeOfCommit, unmergedPaths } from "../checkout/switch-branch.ts";
 import { commitToRewrite } from "../commit/write-commit.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
-import { endAutostash } from "../stash/autostash.ts";
+import { type AutostashEnd, endAutostash } from "../stash/autostash.ts";
 import { localChanges } from "./local-changes.ts";
-import { type RebaseState, readRebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
+import type { RebaseEnd, RebaseReport } from "./rebase-event.ts";
+import { type RebaseState, rebaseAction, rebaseFolder, removeRebaseState } from "./rebase-state.ts";
 import { removeLabels } from "./run-merge.ts";
 import { commitItem, runTodo } from "./run-todo.ts";
-import type { RebaseIo } from "./stop-rebase.ts";
 
-const RESOLVE_FIRST = "You must edit all merge conflicts and then\nmark them as resolved using git add\n";
-
-export async function continueRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
-  const state = await readRebaseState(repo);
+export async function continueRebase(
+  repo: WorkRepository,
+  state: RebaseState,
+  report: RebaseReport,
+): Promise<RebaseEnd> {
   const unmerged = await unmergedPaths(repo);
-  if (unmerged.length > 0) {
-    io.out(unmerged.map((path) => `${path}: needs merge\n`).join(""));
-    io.out(RESOLVE_FIRST);
-    return 1;
-  }
-  if ((await localChanges(repo)).unstaged) {
-    io.out(RESOLVE_FIRST);
-    return 1;
-  }
+  if (unmerged.length > 0 || (await localChanges(repo)).unstaged) return { kind: "unresolved", unmerged };
   const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
-  if ((await stagedPaths(repo, await treeOfCommit(repo, head))).length > 0) await commitResolved(repo, state, head, io);
+  if ((await stagedPaths(repo, await treeOfCommit(repo, head))).length > 0)
+    await commitResolved(repo, state, head, report);
   await forgetStop(repo);
-  return runTodo(repo, state, io);
+  return runTodo(repo, state, report);
 }
 
-async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oid, io: RebaseIo): Promise<void> {
+async function commitResolved(
+  repo: WorkRepository,
+  state: RebaseState,
+  head: Oid,
+  report: RebaseReport,
+): Promise<void> {
   refuseEditor(repo, "error: could not commit staged changes.\n");
   const last = state.done.at(-1)?.command;
   const folder = rebaseFolder(repo);
@@ -67,8 +65,7 @@ async function commitResolved(repo: WorkRepository, state: RebaseState, head: Oi
   const reason = `${rebaseAction(repo)} (continue): ${message.split("\n", 1)[0]}`;
   await repo.refs.update([{ name: "HEAD", to: oid, from: head, noDeref: true, message: reason }], reflogIdentity(repo));
   for (const name of ["MERGE_HEAD", "MERGE_MODE"]) await repo.fs.rm(`${repo.gitDir}/${name}`, { force: true });
-  const created = await commitToRewrite(repo, oid);
-  io.out(await commitSummary(repo, oid, created, { headName: null, isRoot: false, showDate: false }));
+  await report({ kind: "resolved", oid, commit: await commitToRewrite(repo, oid) });
 }
 
 /** The rebase did not stop at a commit that these changes could belong to: a command that ran has staged them. */
@@ -112,13 +109,12 @@ async function forgetStop(repo: WorkRepository): Promise<void> {
   await clearPickState(repo);
 }
 
-export async function skipRebase(repo: WorkRepository, io: RebaseIo): Promise<number> {
-  const state = await readRebaseState(repo);
+export async function skipRebase(repo: WorkRepository, state: RebaseState, report: RebaseReport): Promise<RebaseEnd> {
   const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
   await discardChanges(repo, head, "could not discard worktree changes");
   await removeBranchState(repo);
   await forgetStop(repo);
-  return runTodo(repo, state, io);
+  return runTodo(repo, state, report);
 }
 
 /** Keeps untracked files: if one is in the way, this fails and the rebase stays in progress. */
@@ -130,21 +126,22 @@ async function discardChanges(repo: WorkRepository, to: Oid, failed: string): Pr
   });
 }
 
-export async function abortRebase(repo: WorkRepository, io: RebaseIo): Promise<void> {
-  const { headName, origHead } = await readRebaseState(repo);
+export async function abortRebase(repo: WorkRepository, { headName, origHead }: RebaseState): Promise<AutostashEnd> {
   await discardChanges(repo, origHead, `could not move back to ${origHead}`);
   const who = reflogIdentity(repo);
   const isBranch = headName.startsWith("refs/");
   const message = `${rebaseAction(repo)} (abort): returning to ${isBranch ? headName : origHead}`;
   const to = isBranch ? { symbolic: headName } : origHead;
   await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], who);
-  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+  const autostash = await endAutostash(repo, `${rebaseFolder(repo)}/autostash`);
   await removeLabels(repo);
   await removeRebaseState(repo);
   await removeBranchState(repo);
+  return autostash;
 }
 
-export async function quitRebase(repo: WorkRepository, io: RebaseIo): Promise<void> {
-  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`, true));
+export async function quitRebase(repo: WorkRepository): Promise<AutostashEnd> {
+  const autostash = await endAutostash(repo, `${rebaseFolder(repo)}/autostash`, true);
   await repo.fs.rm(rebaseFolder(repo), { recursive: true, force: true });
+  return autostash;
 }

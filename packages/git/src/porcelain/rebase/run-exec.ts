@@ -4,9 +4,8 @@
  */
 import { GitError } from "../../errors.ts";
 import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
-import { localChanges, printChanges } from "./local-changes.ts";
-import type { RebaseState } from "./rebase-state.ts";
-import type { RebaseIo } from "./stop-rebase.ts";
+import { type LocalChanges, localChanges } from "./local-changes.ts";
+import type { RebaseReport } from "./rebase-event.ts";
 import type { TodoItem } from "./todo-item.ts";
 
 /** Rejects, before the rebase begins, an empty command or a host that cannot run commands. */
@@ -40,34 +39,17 @@ export function addExec(todo: readonly TodoItem[], commands: readonly string[]):
   return due ? [...all, ...lines] : all;
 }
 
-/** Whether the rebase may continue. */
+/** Null if the rebase may continue. */
 export async function runExec(
   repo: WorkRepository,
-  { verbose }: Pick<RebaseState, "verbose">,
   command: string,
-  io: RebaseIo,
-): Promise<boolean> {
+  report: RebaseReport,
+): Promise<{ readonly exitCode: number; readonly changes: LocalChanges } | null> {
   const { host, workTree, env } = repo;
-  io.err(`${verbose ? "" : io.clearLine}Executing: ${command}\n`);
-  const { exitCode, stdout, stderr } = await (host.run as NonNullable<typeof host.run>)({
-    command,
-    cwd: workTree,
-    env: { ...env },
-  });
-  io.out(stdout);
-  io.err(stderr);
+  await report({ kind: "exec", command });
+  const run = host.run as NonNullable<typeof host.run>;
+  const { exitCode, stdout, stderr } = await run({ command, cwd: workTree, env: { ...env } });
+  await report({ kind: "exec-output", stdout, stderr });
   const changes = await localChanges(repo);
-  const isDirty = changes.unstaged || changes.staged;
-  io.err(printChanges(changes));
-  if (exitCode === 0 && !isDirty) return true;
-  const next = "  git rebase --continue\n\n\n";
-  if (exitCode === 0)
-    io.err(
-      `warning: execution succeeded: ${command}\nbut left changes to the index and/or the working tree\nCommit or stash your changes, and then run\n\n${next}`,
-    );
-  else
-    io.err(
-      `warning: execution failed: ${command}\n${isDirty ? "and made changes to the index and/or the working tree\n" : ""}You can fix the problem, and then run\n\n${next}`,
-    );
-  return false;
+  return exitCode === 0 && !changes.unstaged && !changes.staged ? null : { exitCode, changes };
 }

@@ -72,7 +72,7 @@ export type MergedAgain =
       readonly clean: boolean;
       readonly tree: Oid;
       readonly parents: readonly Oid[];
-      readonly output: string;
+      readonly messages: readonly string[];
       readonly message: string;
       readonly original: LabelledCommit | null;
     };
@@ -108,6 +108,6 @@ export async function runMerge(
     theirs: `${REWRITTEN}${words[0]}`,
   });
   await applyMerge(repo, await treeOfCommit(repo, head), merged);
-  const output = merged.messages.map((line) => `${line}\n`).join("");
-  return { kind: "merged", clean: merged.clean, tree: merged.tree, parents: [head, other], output, message, original };
+  const { clean, tree, messages } = merged;
+  return { kind: "merged", clean, tree, parents: [head, other], messages, message, original };
 }

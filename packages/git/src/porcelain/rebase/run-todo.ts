@@ -4,7 +4,6 @@ import { GitError } from "../../errors.ts";
 import { stripSpace } from "../../message/strip-space.ts";
 import type { Commit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
-import { commitSummary } from "../../pretty/commit-summary.ts";
 import { isNoOpEditor } from "../../repository/editor.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../repository/identity.ts";
 import { encode } from "../../text/bytes.ts";
@@ -19,6 +18,7 @@ import { type LabelledCommit, labelCommit } from "../sequencer/commit-label.ts";
 import { clearPickState } from "../sequencer/pick-commits.ts";
 import { replayCommit } from "../sequencer/replay-commit.ts";
 import { endAutostash } from "../stash/autostash.ts";
+import type { RebaseEnd, RebaseReport } from "./rebase-event.ts";
 import {
   type RebaseState,
   readRebaseState,
@@ -30,15 +30,17 @@ import {
 import { runExec } from "./run-exec.ts";
 import { removeLabels, runLabel, runMerge, runReset } from "./run-merge.ts";
 import { squashMessage } from "./squash-commits.ts";
-import { printConflict, type RebaseIo, stopForEdit, stopForEmpty, writeStop } from "./stop-rebase.ts";
+import { stopForEdit, stopForEmpty, writeStop } from "./stop-rebase.ts";
 import type { TodoItem } from "./todo-item.ts";
 import { endUpdateRefs, noteUpdateRef } from "./update-refs.ts";
 
-/**
- * Returns the exit code: 0 if finished (or stopped as requested), 1 if something is to be resolved. `gaps`: blank lines, which git
- * counts.
- */
-export async function runTodo(repo: WorkRepository, start: RebaseState, io: RebaseIo, gaps = 0): Promise<number> {
+/** `gaps`: blank lines of the list, which git counts. */
+export async function runTodo(
+  repo: WorkRepository,
+  start: RebaseState,
+  report: RebaseReport,
+  gaps = 0,
+): Promise<RebaseEnd> {
   let { todo, done } = start;
   let total = todo.length + done.length + gaps;
   /** The prefix of git's reflog message for a merge: that of the previous step. */
@@ -57,25 +59,20 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     todo = todo.slice(1);
     done = [...done, item];
     await saveProgress(repo, { todo, done });
-    if (!start.quiet) io.err(`Rebasing (${done.length}/${total})${start.verbose ? "\n" : "\r"}`);
+    await report({ kind: "progress", done: done.length, total });
     if (item.command === "drop") continue;
-    if (item.command === "break") {
-      const head = await labelCommit(repo, await requireHead(repo));
-      io.err(`${start.verbose || start.quiet ? "" : io.clearLine}Stopped at ${head.short} (${head.subject})\n`);
-      return 0;
-    }
+    if (item.command === "break") return { kind: "break", head: await labelCommit(repo, await requireHead(repo)) };
     if (item.command === "exec") {
       if (repo.host.run === undefined) {
         await saveProgress(repo, { todo: [item, ...todo], done: done.slice(0, -1) });
         throw noCommands(item.text);
       }
-      if (!(await runExec(repo, start, item.text, io))) {
-        if (start.rescheduleExec) {
-          // Counts as done as well, as in git.
-          await saveProgress(repo, { todo: [item, ...todo], done });
-          io.err(rescheduled(item.text));
-        }
-        return 1;
+      const failed = await runExec(repo, item.text, report);
+      if (failed !== null) {
+        const isRescheduled = start.rescheduleExec ?? false;
+        // Counts as done as well, as in git.
+        if (isRescheduled) await saveProgress(repo, { todo: [item, ...todo], done });
+        return { kind: "exec-failed", command: item.text, ...failed, isRescheduled };
       }
       // The command may have changed the list.
       todo = (await readRebaseState(repo)).todo;
@@ -87,21 +84,20 @@ export async function runTodo(repo: WorkRepository, start: RebaseState, io: Reba
     else if (item.command === "reset") lastStep = await runReset(repo, start, item.text, head);
     else if (item.command === "update-ref") await noteUpdateRef(repo, item.text, head);
     else if (item.command === "merge") {
-      const code = await orReschedule(mergeItem(repo, start, item, lastStep, io), head, item);
-      if (code !== "go on") return code;
+      const end = await orReschedule(mergeItem(repo, start, item, lastStep, report), head, item);
+      if (end !== null) return end;
     }
     if (isOther(item.command)) continue;
     lastStep = `${rebaseAction(repo)} (${item.command})`;
     const next = todo[0]?.command;
     const moreFollow = next === "fixup" || next === "squash";
-    const code = await orReschedule(runItem(repo, start, item, moreFollow, io), head, item);
-    if (code !== "go on") return code;
+    const end = await orReschedule(runItem(repo, start, item, moreFollow, report), head, item);
+    if (end !== null) return end;
     // git would have opened an editor for the squashed message.
     if (!moreFollow && trailingSquashes(done).some(({ command, flag }) => command === "squash" || flag === "-c"))
-      await printCommit(repo, await requireHead(repo), io);
+      await reportCommit(repo, await requireHead(repo), report);
   }
-  await finishRebase(repo, start, io);
-  return 0;
+  return finishRebase(repo, start);
 }
 
 /** The fixups and squashes at the end of the done list. */
@@ -123,45 +119,32 @@ function noCommands(command: string): GitError {
   );
 }
 
-function rescheduled(command: string): string {
-  return `hint: Could not execute the todo command
-hint: 
-hint:     exec ${command}
-hint: 
-hint: It has been rescheduled; To edit the command before continuing, please
-hint: edit the todo list first:
-hint: 
-hint:     git rebase --edit-todo
-hint:     git rebase --continue
-`;
-}
-
 async function mergeItem(
   repo: WorkRepository,
   state: RebaseState,
   item: TodoItem,
   lastStep: string,
-  io: RebaseIo,
-): Promise<number | "go on"> {
+  report: RebaseReport,
+): Promise<RebaseEnd | null> {
   const head = await requireHead(repo);
   const created = await runMerge(repo, state, item, head);
-  if (created.kind === "nothing") return "go on";
+  if (created.kind === "nothing") return null;
   if (created.kind === "forward") {
     await moveHead(repo, head, created.to, "rebase: fast-forward");
-    return "go on";
+    return null;
   }
   const { original } = created;
-  io.out(created.output);
   if (created.kind === "octopus") {
-    io.err(created.errors);
-    return created.clean ? "go on" : stopAtMerge(repo, item, original, io);
+    await report(created);
+    return created.clean ? null : stopAtMerge(repo, item, original);
   }
+  await report(created);
   const { parents, tree } = created;
   if (!created.clean) {
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_HEAD`, `${parents[1]}`);
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MODE`, "no-ff");
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(created.message));
-    return stopAtMerge(repo, item, original, io);
+    return stopAtMerge(repo, item, original);
   }
   const author = original?.commit.author ?? authorIdentity(repo);
   const oid = await commitItem(repo, state, { tree, parents: [...parents], author, message: created.message });
@@ -171,28 +154,25 @@ async function mergeItem(
   await moveHead(repo, head, oid, reason, who);
   await clearPickState(repo);
   // git would have opened an editor for the message.
-  if (original === null || item.flag === "-c") await printCommit(repo, oid, io);
-  return "go on";
+  if (original === null || item.flag === "-c") await reportCommit(repo, oid, report);
+  return null;
 }
 
 async function stopAtMerge(
   repo: WorkRepository,
   { text }: TodoItem,
   original: LabelledCommit | null,
-  io: RebaseIo,
-): Promise<number> {
-  if (original === null) io.err(`Could not merge ${text}\n`);
-  else {
+): Promise<RebaseEnd> {
+  if (original !== null) {
     await repo.refs.update([{ name: "REBASE_HEAD", to: original.oid, noDeref: true }], reflogIdentity(repo));
     await writeStop(repo, original);
-    io.err(`Could not apply ${original.short}... ${text}\n`);
   }
-  return 1;
+  return { kind: "merge-conflict", original, text };
 }
 
-async function printCommit(repo: WorkRepository, oid: Oid, io: RebaseIo): Promise<void> {
+async function reportCommit(repo: WorkRepository, oid: Oid, report: RebaseReport): Promise<void> {
   const { commit } = await labelCommit(repo, oid);
-  io.out(await commitSummary(repo, oid, commit, { headName: null, isRoot: false, showDate: true }));
+  await report({ kind: "committed", oid, commit });
 }
 
 async function requireHead(repo: WorkRepository): Promise<Oid> {
@@ -206,8 +186,8 @@ async function runItem(
   state: RebaseState,
   item: TodoItem,
   moreFollow: boolean,
-  io: RebaseIo,
-): Promise<number | "go on"> {
+  report: RebaseReport,
+): Promise<RebaseEnd | null> {
   if (item.command === "reword" && item.message === undefined && !isNoOpEditor(repo))
     throw new GitError("EUNSUPPORTED", "an editor is not started here: a reword needs its message with it");
   const picked = await labelCommit(repo, item.oid as Oid);
@@ -225,8 +205,7 @@ async function runItem(
       [{ name: "HEAD", to: picked.oid, from: head, noDeref: true, message }],
       reflogIdentity(repo),
     );
-    if (item.command === "edit") return stopForEdit(repo, state, item, picked, io);
-    return "go on";
+    return item.command === "edit" ? stopForEdit(repo, item, picked) : null;
   }
   const replayed = await replayCommit(repo, picked, strategyOptions(repo, state.strategyOptions));
   let message = picked.message;
@@ -239,19 +218,18 @@ async function runItem(
   }
   const folder = rebaseFolder(repo);
   if (!replayed.clean) {
-    io.out(replayed.output);
+    await report({ kind: "merged", messages: replayed.messages });
     await repo.fs.writeFile(`${folder}/message`, encode(message));
     await repo.fs.writeFile(`${repo.gitDir}/MERGE_MSG`, encode(`${message}${await conflictsHint(repo)}`));
     await writeStop(repo, picked);
-    printConflict(repo, picked, item, io);
-    return 1;
+    return { kind: "conflict", picked, text: item.text };
   }
   const before = await treeOfCommit(repo, head);
   if (replayed.tree === before && !melds && state.redundant !== "keep" && !(await wasEmpty(repo, picked))) {
-    if (state.redundant === "ask") return stopForEmpty(repo, item, { ...picked, message }, io);
+    if (state.redundant === "ask") return stopForEmpty(repo, item, { ...picked, message });
     await clearPickState(repo);
-    io.err(`dropping ${picked.oid} ${picked.subject} -- patch contents already upstream\n`);
-    return "go on";
+    await report({ kind: "dropped", picked });
+    return null;
   }
   const original = melds ? (await labelCommit(repo, head)).commit : picked.commit;
   const retained = item.message === undefined ? squashed?.fixupMessage : null;
@@ -264,8 +242,7 @@ async function runItem(
   });
   await moveHead(repo, head, oid, `${rebaseAction(repo)} (${item.command}): ${final.split("\n", 1)[0]}`);
   await clearPickState(repo);
-  if (item.command === "edit") return stopForEdit(repo, state, item, picked, io);
-  return "go on";
+  return item.command === "edit" ? stopForEdit(repo, item, picked) : null;
 }
 
 async function wasEmpty(repo: WorkRepository, { commit }: LabelledCommit): Promise<boolean> {
@@ -297,9 +274,8 @@ async function moveHead(
   await repo.refs.update([{ name: "HEAD", to, from, noDeref: true, message }], who);
 }
 
-async function finishRebase(repo: WorkRepository, state: RebaseState, io: RebaseIo): Promise<void> {
+async function finishRebase(repo: WorkRepository, { headName, onto, origHead }: RebaseState): Promise<RebaseEnd> {
   const head = await requireHead(repo);
-  const { headName, onto, origHead } = state;
   const who = reflogIdentity(repo);
   if (headName.startsWith("refs/")) {
     const message = `${rebaseAction(repo)} (finish): ${headName} onto ${onto}`;
@@ -307,11 +283,10 @@ async function finishRebase(repo: WorkRepository, state: RebaseState, io: Rebase
     const returning = `${rebaseAction(repo)} (finish): returning to ${headName}`;
     await repo.refs.update([{ name: "HEAD", to: { symbolic: headName }, noDeref: true, message: returning }], who);
   }
-  io.err(await endAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+  const autostash = await endAutostash(repo, `${rebaseFolder(repo)}/autostash`);
   const updated = await endUpdateRefs(repo);
   await removeLabels(repo);
   await removeRebaseState(repo);
   await clearPickState(repo);
-  if (state.quiet) return;
-  io.err(`${state.verbose ? "" : io.clearLine}Successfully rebased and updated ${headName}.\n${updated}`);
+  return { kind: "done", headName, autostash, updated };
 }

@@ -22,7 +22,7 @@ export async function startRebase(repo: WorkRepository, input: RebaseState, onto
   const state = { ...input, todo, done };
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   const before = head === null ? null : await treeOfCommit(repo, head);
-  await switchTree(repo, before, await treeOfCommit(repo, at)).catch(alsoPrint("could not detach HEAD"));
+  await switchTree(repo, before, await treeOfCommit(repo, at)).catch(withReason("could not detach HEAD"));
   await writeRebaseState(repo, state);
   await repo.fs.writeFile(`${rebaseFolder(repo)}/git-rebase-todo.backup`, encode(formatTodo(input.todo)));
   await beginUpdateRefs(repo, input.todo);
@@ -33,8 +33,8 @@ export async function startRebase(repo: WorkRepository, input: RebaseState, onto
   return state;
 }
 
-/** Adds what a rejection means for the rebase to the error. */
-export function alsoPrint(text: string) {
+/** Adds to the error what a refused checkout means for the rebase. */
+export function withReason(text: string) {
   return (error: unknown): never => {
     if (!(error instanceof GitError) || error.code !== "ESTATE") throw error;
     const hint = `${error.hint ?? ""}error: ${text}\n`;

@@ -65,8 +65,13 @@ export async function noteUpdateRef(repo: Repository, ref: string, head: Oid): P
   if (known) await write(repo, [...tracked.filter((one) => one !== known), { ...known, after: head }]);
 }
 
-/** The report: refs that moved, and refs that changed in the meantime. */
-export async function endUpdateRefs(repo: Repository): Promise<string> {
+export interface UpdatedRefs {
+  readonly moved: readonly string[];
+  /** They changed during the rebase. */
+  readonly failed: readonly string[];
+}
+
+export async function endUpdateRefs(repo: Repository): Promise<UpdatedRefs> {
   const [moved, failed]: [string[], string[]] = [[], []];
   for (const { ref, before, after } of (await read(repo)).sort((a, b) => (a.ref < b.ref ? -1 : 1))) {
     if (after === ZERO_OID) continue;
@@ -77,11 +82,7 @@ export async function endUpdateRefs(repo: Repository): Promise<string> {
       () => failed.push(ref),
     );
   }
-  const list = (heading: string, refs: readonly string[]) =>
-    refs.length === 0
-      ? ""
-      : `${heading} the following refs with --update-refs:\n${refs.map((ref) => `\t${ref}\n`).join("")}`;
-  return list("Updated", moved) + list("Failed to update", failed);
+  return { moved, failed };
 }
 
 const file = (repo: Repository) => `${rebaseFolder(repo)}/update-refs`;

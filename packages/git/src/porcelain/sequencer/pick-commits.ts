@@ -10,8 +10,8 @@ import { GitError } from "../../errors.ts";
 import { commitSubject } from "../../message/commit-message.ts";
 import { stripSpace } from "../../message/strip-space.ts";
 import { parseTrailers } from "../../message/trailers.ts";
+import type { Commit } from "../../object/commit.ts";
 import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
-import { commitSummary } from "../../pretty/commit-summary.ts";
 import { checkHooks, printSkippedHooks } from "../../repository/hooks.ts";
 import { authorIdentity, committerIdentity, reflogIdentity } from "../../repository/identity.ts";
 import { encode } from "../../text/bytes.ts";
@@ -29,35 +29,49 @@ import { endSequence, type SequenceOptions, saveTodo, updateAbortSafety } from "
 
 export type PickAction = "pick" | "revert";
 
-export interface PickIo {
-  out(text: string): void;
-  err(text: string): void;
-  /** Prints the message of `git commit` for nothing to commit. */
-  printEmptyCommit(): Promise<void>;
-}
+/** Reported while commits are picked. */
+export type PickEvent =
+  | { readonly kind: "merged"; readonly messages: readonly string[] }
+  | {
+      readonly kind: "committed";
+      readonly oid: Oid;
+      readonly commit: Commit;
+      readonly headName: string | null;
+      readonly isRoot: boolean;
+    };
+
+/** How the picks ended. After all but "done" the picked commit waits for `--continue` or `--skip`. */
+export type PickEnd =
+  | { readonly kind: "done" }
+  | { readonly kind: "conflict"; readonly picked: LabelledCommit; readonly noCommit: boolean }
+  | { readonly kind: "empty"; readonly picked: LabelledCommit };
+
+type Report = (event: PickEvent) => void | Promise<void>;
+
+const DONE = { kind: "done" } as const;
 
 export const actionName = (action: PickAction) => (action === "pick" ? "cherry-pick" : "revert");
 export const headFile = (action: PickAction) => (action === "pick" ? "CHERRY_PICK_HEAD" : "REVERT_HEAD");
 
-/** Returns the exit code. `inSequence`: stores the remaining commits in `.git/sequencer`. */
+/** `inSequence`: stores the remaining commits in `.git/sequencer`. */
 export async function pickCommits(
   repo: WorkRepository,
   action: PickAction,
   todo: readonly Oid[],
   options: SequenceOptions,
-  io: PickIo,
+  report: Report,
   inSequence: boolean,
-): Promise<number> {
+): Promise<PickEnd> {
   if (!options.noCommit) await checkHooks(repo, "pick");
   for (const [i, oid] of todo.entries()) {
     if (inSequence) await saveTodo(repo, action, todo.slice(i));
-    const code = await pickOne(repo, action, await labelCommit(repo, oid), options, io);
+    const end = await pickOne(repo, action, await labelCommit(repo, oid), options, report);
     if (inSequence) await updateAbortSafety(repo);
-    if (code !== 0) return code;
+    if (end.kind !== "done") return end;
   }
   if (inSequence) await endSequence(repo);
   if (!options.noCommit) await printSkippedHooks(repo, "pick");
-  return 0;
+  return DONE;
 }
 
 async function pickOne(
@@ -65,8 +79,8 @@ async function pickOne(
   action: PickAction,
   picked: LabelledCommit,
   options: SequenceOptions,
-  io: PickIo,
-): Promise<number> {
+  report: Report,
+): Promise<PickEnd> {
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (!options.noCommit) await requireCleanIndex(repo, action, head);
   const parent = chosenParent(picked, options.mainline);
@@ -75,7 +89,7 @@ async function pickOne(
     await switchTree(repo, before, picked.commit.tree, { verb: "merge" });
     const message = "cherry-pick: fast-forward";
     await repo.refs.update([{ name: "HEAD", to: picked.oid, from: head, message }], reflogIdentity(repo));
-    return 0;
+    return DONE;
   }
   let message = action === "pick" ? pickMessage(picked, options) : await revertMessage(repo, picked, parent, options);
   if (options.signoff) {
@@ -88,7 +102,7 @@ async function pickOne(
     onIndex: options.noCommit ?? false,
     ...(options.mainline === undefined ? {} : { mainline: options.mainline }),
   });
-  io.out(replayed.output);
+  await report({ kind: "merged", messages: replayed.messages });
   await repo.fs.writeFile(
     `${repo.gitDir}/MERGE_MSG`,
     encode(
@@ -99,9 +113,9 @@ async function pickOne(
   );
   const marks = action === "pick" ? !options.noCommit : !replayed.clean || options.noCommit === true;
   if (marks) await repo.refs.update([{ name: headFile(action), to: picked.oid, noDeref: true }], reflogIdentity(repo));
-  if (!replayed.clean) return printConflict(repo, action, picked, options, io);
-  if (options.noCommit) return 0;
-  return commitReplayed(repo, action, picked, { head, replayed, message, options }, io);
+  if (!replayed.clean) return { kind: "conflict", picked, noCommit: options.noCommit ?? false };
+  if (options.noCommit) return DONE;
+  return commitReplayed(repo, action, picked, { head, replayed, message, options }, report);
 }
 
 export async function requireCleanIndex(repo: WorkRepository, action: PickAction, head: Oid | null): Promise<void> {
@@ -145,29 +159,6 @@ function referenceTo({ host, env }: WorkRepository, { short, commit }: LabelledC
   return `${short} (${commitSubject(commit.message)}, ${date})`;
 }
 
-function printConflict(
-  { config }: WorkRepository,
-  action: PickAction,
-  { short, subject }: LabelledCommit,
-  { noCommit }: SequenceOptions,
-  io: PickIo,
-): number {
-  io.err(`error: could not ${action === "pick" ? "apply" : "revert"} ${short}... ${subject}\n`);
-  const name = actionName(action);
-  const lines = noCommit
-    ? ["after resolving the conflicts, mark the corrected paths", "with 'git add <paths>' or 'git rm <paths>'"]
-    : [
-        "After resolving the conflicts, mark them with",
-        '"git add/rm <pathspec>", then run',
-        `"git ${name} --continue".`,
-        `You can instead skip this commit with "git ${name} --skip".`,
-        `To abort and get back to the state before "git ${name}",`,
-        `run "git ${name} --abort".`,
-      ];
-  if (adviceEnabled(config, "mergeConflict")) io.err(lines.map((line) => `hint: ${line}\n`).join(""));
-  return 1;
-}
-
 interface ToCommit {
   readonly head: Oid | null;
   readonly replayed: Replayed;
@@ -180,13 +171,11 @@ async function commitReplayed(
   action: PickAction,
   picked: LabelledCommit,
   { head, replayed, message, options }: ToCommit,
-  io: PickIo,
-): Promise<number> {
+  report: Report,
+): Promise<PickEnd> {
   const before = head === null ? EMPTY_TREE : await treeOfCommit(repo, head);
-  if (replayed.tree === before && !(await mayBeEmpty(repo, picked, replayed, options))) {
-    await io.printEmptyCommit();
-    return 1;
-  }
+  if (replayed.tree === before && !(await mayBeEmpty(repo, picked, replayed, options)))
+    return { kind: "empty", picked };
   const cleans = options.signoff || options.recordOrigin;
   const committer = committerIdentity(repo);
   const { oid, commit } = await writeCommit(repo, {
@@ -202,8 +191,8 @@ async function commitReplayed(
   await clearPickState(repo);
   const ref = await repo.refs.read("HEAD");
   const headName = ref?.kind === "symbolic" ? ref.target : null;
-  io.out(await commitSummary(repo, oid, commit, { headName, isRoot: head === null, showDate: true }));
-  return 0;
+  await report({ kind: "committed", oid, commit, headName, isRoot: head === null });
+  return DONE;
 }
 
 async function mayBeEmpty(

@@ -25,7 +25,8 @@ export interface ReplayOptions extends StrategyOptions {
 export interface Replayed {
   readonly clean: boolean;
   readonly tree: Oid;
-  readonly output: string;
+  /** What the merge reports: merged files and conflicts. */
+  readonly messages: readonly string[];
   /** The commit it was compared with; null: it is a root. */
   readonly parent: Oid | null;
 }
@@ -46,8 +47,7 @@ export async function replayCommit(
     : { ours: "HEAD", theirs: picked.label, base: parentLabel };
   const merged = await mergeTrees(repo, [base, headTree, next], { ...strategy, labels });
   await applyMerge(repo, headTree, merged);
-  const output = merged.messages.map((line) => `${line}\n`).join("");
-  return { clean: merged.clean, tree: merged.tree, output, parent };
+  return { clean: merged.clean, tree: merged.tree, messages: merged.messages, parent };
 }
 
 export function chosenParent({ oid, commit: { parents } }: LabelledCommit, mainline?: number): Oid | null {

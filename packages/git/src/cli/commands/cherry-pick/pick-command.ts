@@ -1,11 +1,13 @@
 /** Shared by `git cherry-pick` and `git revert`. */
 
 import { GitError } from "../../../errors.ts";
+import { pickConflictText } from "../../../format/pick-text.ts";
+import type { Oid } from "../../../object/oid.ts";
 import { refuseSigning } from "../../../porcelain/commit/refuse-signing.ts";
 import {
   actionName,
   type PickAction,
-  type PickIo,
+  type PickEvent,
   pickCommits,
   requireCleanIndex,
 } from "../../../porcelain/sequencer/pick-commits.ts";
@@ -17,11 +19,12 @@ import {
   skipOne,
 } from "../../../porcelain/sequencer/resume-sequence.ts";
 import { beginSequence, readSequence, type SequenceOptions } from "../../../porcelain/sequencer/sequence-state.ts";
+import { commitSummary } from "../../../pretty/commit-summary.ts";
 import { isNoOpEditor } from "../../../repository/editor.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import type { FlagTable, ParsedFlags } from "../../framework/flag-table.ts";
-import { commit } from "../commit/commit.ts";
+import { commitIndex } from "../commit/commit-and-print.ts";
 import { pickedCommits } from "./picked-commits.ts";
 
 export const pickFlags = {
@@ -73,10 +76,9 @@ export async function runPick(
 ): Promise<number> {
   const { flags, args, afterDashes } = parsed;
   const repo = await context.workTree();
-  const io = createPickIo(context);
   const step = (["quit", "continue", "abort", "skip"] as const).find((name) => flags[name]);
   try {
-    if (step !== undefined) return await steer(context, repo, action, step, io);
+    if (step !== undefined) return await resume(context, repo, action, step);
     const words = [...args, ...(afterDashes ?? [])];
     if (words[0] === "-") words[0] = "@{-1}";
     if (words.length === 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usage() });
@@ -95,11 +97,11 @@ export async function runPick(
     };
     const { todo, single } = await pickedCommits(context, repo, action, words, usage);
     if (todo.length === 0) throw new GitError("EINVAL", "empty commit set passed", { prefix: "error" });
-    if (single) return await pickCommits(repo, action, todo, options, io, false);
+    if (single) return await pick(context, repo, action, todo, options, false);
     await refuseInProgress(repo);
     const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
     await beginSequence(repo, head, options);
-    return await pickCommits(repo, action, todo, options, io, true);
+    return await pick(context, repo, action, todo, options, true);
   } catch (error) {
     if (error instanceof GitError && error.prefix === "error" && error.code !== "EUSAGE") {
       // An error of git's library is fatal for the command.
@@ -111,14 +113,23 @@ export async function runPick(
   }
 }
 
-function createPickIo(context: CommandContext): PickIo {
-  return {
-    out: (text) => context.out(text),
-    err: (text) => context.err(text),
-    async printEmptyCommit() {
-      await commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
-    },
+async function pick(
+  context: CommandContext,
+  repo: WorkRepository,
+  action: PickAction,
+  todo: readonly Oid[],
+  options: SequenceOptions,
+  inSequence: boolean,
+): Promise<number> {
+  const report = async (event: PickEvent) => {
+    if (event.kind === "merged") context.out(event.messages.map((line) => `${line}\n`).join(""));
+    else context.out(await commitSummary(repo, event.oid, event.commit, { ...event, showDate: true }));
   };
+  const end = await pickCommits(repo, action, todo, options, report, inSequence);
+  if (end.kind === "conflict") context.err(pickConflictText(repo, action, end));
+  // There is nothing to commit, and git commit says so.
+  else if (end.kind === "empty") await commitIndex(context, repo);
+  return end.kind === "done" ? 0 : 1;
 }
 
 function mainlineOf(text: string): number {
@@ -136,12 +147,11 @@ async function refuseInProgress(repo: WorkRepository): Promise<void> {
   throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
 }
 
-async function steer(
+async function resume(
   context: CommandContext,
   repo: WorkRepository,
   action: PickAction,
   step: "quit" | "continue" | "abort" | "skip",
-  io: PickIo,
 ): Promise<number> {
   if (step === "quit") await quitSequence(repo);
   else if (step === "abort") await abortSequence(repo);
@@ -152,8 +162,7 @@ async function steer(
   if (step === "continue") {
     if (sequence === null && !stopped) throw noneInProgress();
     if (stopped) {
-      const flags = { edit: false, cleanup: "strip" } as const;
-      const code = await commit.run(context, { flags, args: [], afterDashes: null, order: [] });
+      const code = await commitIndex(context, repo, { edit: false, cleanup: "strip" });
       if (code !== 0 || sequence === null) return code;
     }
   }
@@ -165,5 +174,5 @@ async function steer(
       prefix: "error",
     });
   await requireCleanIndex(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
-  return pickCommits(repo, sequence.action, sequence.todo.slice(1), sequence.options, io, true);
+  return pick(context, repo, sequence.action, sequence.todo.slice(1), sequence.options, true);
 }

@@ -3,34 +3,19 @@ import { approxidate } from "../../../date/approxidate.ts";
 import { localTime, zoneText } from "../../../date/local-time.ts";
 import { parseDate } from "../../../date/parse-date.ts";
 import { GitError } from "../../../errors.ts";
-import { porcelainV2, shortStatus } from "../../../format/status/status-lines.ts";
-import { isCommittable, statusText } from "../../../format/status/status-text.ts";
-import { columnarIndex } from "../../../index/columnar-index.ts";
-import type { IndexFile } from "../../../index/index-file.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { parsePathspec } from "../../../pathspec/pathspec.ts";
-import {
-  type CommitOptions,
-  type CommitResult,
-  commit as makeCommit,
-  UnmergedError,
-} from "../../../porcelain/commit/commit.ts";
-import type { Cleanup } from "../../../porcelain/commit/commit-message.ts";
+import type { CommitOptions } from "../../../porcelain/commit/commit.ts";
 import { findAuthor } from "../../../porcelain/commit/find-author.ts";
 import { refuseSigning } from "../../../porcelain/commit/refuse-signing.ts";
-import { endAutostash, mergeAutostash } from "../../../porcelain/stash/autostash.ts";
-import { status as reportStatus } from "../../../porcelain/status/status.ts";
-import { renameSettings } from "../../../porcelain/status/status-renames.ts";
-import { commitSummary } from "../../../pretty/commit-summary.ts";
 import type { Repository } from "../../../repository.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
-import { pathspecArguments, pathspecFlags, readInput } from "../../flags/pathspec-arguments.ts";
-import { type StatusFormat, untrackedMode } from "../../flags/status-settings.ts";
+import { pathspecArguments, pathspecFlags } from "../../flags/pathspec-arguments.ts";
+import type { StatusFormat } from "../../flags/status-settings.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
+import { commitAndPrint, commitCleanup, commitTemplate, readLogFile } from "./commit-and-print.ts";
 import { checkFixup, checkTogether, commitMode, type CommitFlags as Flags, fixupOf } from "./commit-checks.ts";
 import { commitFlags } from "./commit-flags.ts";
-
-type WorkRepository = Repository & { readonly workTree: string };
 
 export const commit = defineCommand({
   name: "commit",
@@ -55,7 +40,7 @@ export const commit = defineCommand({
     const mode = commitMode(flags, paths);
     const fixup = fixupOf(flags)?.kind;
     const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || fixup === "fixup");
-    const cleanup = commitCleanup(repo, flags, edit);
+    const cleanup = commitCleanup(repo, flags.cleanup, edit);
     const pathspec = parsePathspec(repo, paths);
     const options: CommitOptions = {
       // A reword commits HEAD's own tree with another message.
@@ -73,21 +58,7 @@ export const commit = defineCommand({
       ...(await commitMessage(context, repo, flags)),
       ...(await authorOptions(repo, flags)),
     };
-    const result = await makeCommit(repo, options).catch((error) => {
-      if (error instanceof UnmergedError) for (const path of error.paths) context.out(`U\t${path}\n`);
-      throw error;
-    });
-    if (result.kind === "committed") {
-      context.err(await endAutostash(repo, mergeAutostash(repo)));
-      if (flags.quiet) return 0;
-      const showDate = flags.date !== undefined || options.authorFrom !== undefined || result.picked;
-      context.out(await commitSummary(repo, result.oid, result.commit, { ...result, showDate }));
-      return 0;
-    }
-    const isDry = result.kind === "dry-run";
-    const committable = await printStatus(context, repo, flags, result, isDry ? format : "long");
-    if (!isDry) printWhyEmpty(context, flags, result);
-    return isDry && committable ? 0 : 1;
+    return commitAndPrint(context, repo, options, { ...flags, format });
   },
 });
 
@@ -101,22 +72,6 @@ function statusFormat(order: readonly { name: string; value: string | boolean }[
   const nul = order.some(({ name, value }) => name === "nul" && value === true);
   if (nul && format === "long") throw new GitError("EINVAL", "options '--long' and '-z' cannot be used together");
   return nul && format === "unset" ? "v1" : format;
-}
-
-function commitCleanup({ config }: Repository, flags: Flags, edit: boolean): Cleanup {
-  const text = flags.cleanup || config.get("commit.cleanup") || "default";
-  switch (text) {
-    case "default":
-      return edit ? "strip" : "whitespace";
-    case "scissors":
-      return edit ? "scissors" : "whitespace";
-    case "verbatim":
-    case "whitespace":
-    case "strip":
-      return text;
-    default:
-      throw new GitError("EINVAL", `Invalid cleanup mode ${text}`);
-  }
 }
 
 async function commitMessage(context: CommandContext, repo: Repository, flags: Flags): Promise<Partial<CommitOptions>> {
@@ -135,18 +90,7 @@ async function commitMessage(context: CommandContext, repo: Repository, flags: F
   const fix = fixupOf(flags);
   if (fix) options.fixup = await needCommit(repo, fix.name);
   if (fix && fix.kind !== "fixup") options.amends = true;
-  const template = flags.template || repo.config.get("commit.template");
-  if (template) options.template = new TextDecoder().decode(await readLogFile(context, template, ""));
-  return options;
-}
-
-async function readLogFile(context: CommandContext, path: string, kind = "log file "): Promise<Uint8Array> {
-  try {
-    return await readInput(context, path);
-  } catch (error) {
-    const reason = /: ([^:]*)$/.exec((error as Error).message)?.[1] ?? "";
-    throw new GitError("ENOTFOUND", `could not read ${kind}'${path}': ${reason}`, { cause: error });
-  }
+  return { ...options, ...(await commitTemplate(context, repo, flags.template)) };
 }
 
 async function needCommit(repo: Repository, name: string): Promise<Oid> {
@@ -175,67 +119,3 @@ function commitDate({ host, env }: Repository, text: string): string {
   const { seconds, understood } = approxidate(text, time);
   return understood ? `@${seconds} ${zoneText(time.offset(seconds))}` : text;
 }
-
-type Untold = Exclude<CommitResult, { kind: "committed" }>;
-
-/** Whether there is anything to commit. */
-async function printStatus(
-  context: CommandContext,
-  repo: WorkRepository,
-  flags: Flags,
-  { index }: Untold,
-  format: StatusFormat,
-): Promise<boolean> {
-  const untracked = untrackedMode(repo.config, flags.untracked);
-  const head = flags.amend ? await findCommit(repo, "HEAD^1") : undefined;
-  const report = await reportOf(repo, index, head, untracked, flags);
-  const relative = repo.config.getBool("status.relativepaths") ?? true;
-  const nul = flags.nul ?? false;
-  const lines = {
-    branch: flags.branch ?? false,
-    nul,
-    relative: format === "short" && relative && !nul,
-    color: format === "short",
-  };
-  if (format === "v2") context.out(porcelainV2(repo, report, lines));
-  else if (format === "short" || format === "v1") context.out(shortStatus(repo, report, lines));
-  else {
-    const amend = flags.amend ? { amend: true, reference: "HEAD^1" } : {};
-    context.out(statusText(repo, report, { untracked, ignored: "no", relative, template: true, ...amend }));
-  }
-  return isCommittable(report);
-}
-
-function reportOf(
-  repo: WorkRepository,
-  index: IndexFile,
-  head: Oid | null | undefined,
-  untracked: "no" | "normal" | "all",
-  flags: Flags,
-) {
-  return reportStatus(repo, {
-    untracked,
-    index: columnarIndex(index),
-    ...(head === undefined ? {} : { head }),
-    renames: renameSettings(repo, {}),
-    aheadBehind: flags.aheadBehind,
-  });
-}
-
-function printWhyEmpty(context: CommandContext, { amend }: Flags, { whence }: Untold): void {
-  if (amend) context.err(EMPTY_AMEND);
-  else if (whence === "cherry-pick" || whence === "rebase") context.err(emptyPick(whence));
-}
-
-const EMPTY_AMEND = `You asked to amend the most recent commit, but doing so would make
-it empty. You can repeat your command with --allow-empty, or you can
-remove the commit entirely with "git reset HEAD^".
-`;
-
-const emptyPick = (command: string) => `The previous cherry-pick is now empty, possibly due to conflict resolution.
-If you wish to commit it anyway, use:
-
-    git commit --allow-empty
-
-Otherwise, please use 'git ${command} --skip'
-`;

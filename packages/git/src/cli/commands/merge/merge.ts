@@ -1,6 +1,7 @@
 /** `git merge`. */
 
 import { GitError } from "../../../errors.ts";
+import { autostashCreatedText, autostashEndText } from "../../../format/autostash-text.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { removeBranchState } from "../../../porcelain/checkout/switch-branch.ts";
@@ -27,7 +28,7 @@ import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { usageText } from "../../framework/usage-text.ts";
-import { commit } from "../commit/commit.ts";
+import { commitIndex } from "../commit/commit-and-print.ts";
 import { mergeFlags } from "./merge-flags.ts";
 import { fastForwardOf, mergeCleanup, mergeLogLimit, strategiesOf } from "./merge-settings.ts";
 import { showStat } from "./show-stat.ts";
@@ -80,7 +81,7 @@ async function finishMerge(
   action: "abort" | "quit" | "continue",
 ): Promise<number> {
   if (action === "quit") {
-    context.err(await endAutostash(repo, mergeAutostash(repo), true));
+    context.err(autostashEndText(await endAutostash(repo, mergeAutostash(repo), true)));
     await removeBranchState(repo);
     return 0;
   }
@@ -90,10 +91,10 @@ async function finishMerge(
   }
   if (action === "abort") {
     await abortMerge(repo);
-    context.err(await endAutostash(repo, mergeAutostash(repo)));
+    context.err(autostashEndText(await endAutostash(repo, mergeAutostash(repo))));
     return 0;
   }
-  return commit.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
+  return commitIndex(context, repo);
 }
 
 function stats({ config }: WorkRepository, { order }: MergeArgs): boolean {
@@ -114,9 +115,9 @@ async function print(
 ): Promise<number> {
   let saved = "";
   const beforeChange = async () => {
-    if (autostash) saved = await createAutostash(repo, mergeAutostash(repo));
+    if (autostash) saved = await autostashCreatedText(repo, await createAutostash(repo, mergeAutostash(repo)));
   };
-  const comeBack = async () => context.err(await endAutostash(repo, mergeAutostash(repo)));
+  const comeBack = async () => context.err(autostashEndText(await endAutostash(repo, mergeAutostash(repo))));
   const say = (text: string) => {
     if (!quiet) context.out(text);
   };

@@ -2,18 +2,20 @@
 
 import { adviceEnabled } from "../../../config/advice.ts";
 import { GitError } from "../../../errors.ts";
+import { autostashCreatedText, autostashEndText } from "../../../format/autostash-text.ts";
+import { localChangesText, rebaseEndText, rebaseEventText } from "../../../format/rebase-text.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { treeOfCommit } from "../../../porcelain/checkout/switch-branch.ts";
 import { emptyCommit } from "../../../porcelain/rebase/empty-commit.ts";
-import { localChanges, printChanges } from "../../../porcelain/rebase/local-changes.ts";
+import { localChanges } from "../../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../../porcelain/rebase/make-todo.ts";
-import { isRebasing, type RebaseState, rebaseFolder } from "../../../porcelain/rebase/rebase-state.ts";
+import type { RebaseEnd, RebaseReport } from "../../../porcelain/rebase/rebase-event.ts";
+import { isRebasing, type RebaseState, readRebaseState, rebaseFolder } from "../../../porcelain/rebase/rebase-state.ts";
 import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../../porcelain/rebase/resume-rebase.ts";
 import { addExec } from "../../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../../porcelain/rebase/run-todo.ts";
-import { alsoPrint, isUpToDate, startRebase } from "../../../porcelain/rebase/start-rebase.ts";
-import type { RebaseIo } from "../../../porcelain/rebase/stop-rebase.ts";
+import { isUpToDate, startRebase, withReason } from "../../../porcelain/rebase/start-rebase.ts";
 import { todoText } from "../../../porcelain/rebase/todo-help.ts";
 import type { TodoItem } from "../../../porcelain/rebase/todo-item.ts";
 import { labelCommit } from "../../../porcelain/sequencer/commit-label.ts";
@@ -28,7 +30,7 @@ import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
-import { commit } from "../commit/commit.ts";
+import { commitIndex } from "../commit/commit-and-print.ts";
 import { terminalColumns } from "../diff/show-diff.ts";
 import { showStat } from "../merge/show-stat.ts";
 import { show } from "../show.ts";
@@ -45,14 +47,13 @@ export const rebase = defineCommand({
   async run(context, { flags, args, afterDashes, order }) {
     const step = rebaseStep(order, args.length + (afterDashes?.length ?? 0));
     const repo = await context.workTree();
-    const io = createRebaseIo(context);
     const rebasing = await isRebasing(repo);
     if (step !== undefined) {
       if (!rebasing) throw new GitError("ESTATE", "No rebase in progress?");
-      if (step === "continue") return continueRebase(repo, io);
-      if (step === "skip") return skipRebase(repo, io);
-      if (step === "abort") await abortRebase(repo, io);
-      else if (step === "quit") await quitRebase(repo, io);
+      if (step === "continue") return resume(context, repo, continueRebase);
+      if (step === "skip") return resume(context, repo, skipRebase);
+      if (step === "abort") context.err(autostashEndText(await abortRebase(repo, await readRebaseState(repo))));
+      else if (step === "quit") context.err(autostashEndText(await quitRebase(repo)));
       else if (step === "showCurrentPatch") return showCurrentPatch(context, repo);
       else if (!isNoOp(sequenceEditorOf(repo)))
         throw new GitError(
@@ -64,9 +65,9 @@ export const rebase = defineCommand({
     if (rebasing) throw alreadyRebasing(repo);
     refuseUnsupported(repo, flags);
     try {
-      return await begin(context, repo, flags, [...args, ...(afterDashes ?? [])], io);
+      return await begin(context, repo, flags, [...args, ...(afterDashes ?? [])]);
     } catch (error) {
-      await comeBack(repo, io);
+      await comeBack(context, repo);
       throw error;
     }
   },
@@ -79,10 +80,10 @@ function redundantWay({ empty, interactive }: RebaseFlags): RebaseState["redunda
 }
 
 /** Restores the autostash if the rebase did not begin. */
-async function comeBack(repo: WorkRepository, io: RebaseIo): Promise<void> {
+async function comeBack(context: CommandContext, repo: WorkRepository): Promise<void> {
   const folder = rebaseFolder(repo);
   if (await repo.fs.exists(`${folder}/head-name`)) return;
-  io.err(await endAutostash(repo, `${folder}/autostash`));
+  context.err(autostashEndText(await endAutostash(repo, `${folder}/autostash`)));
   await repo.fs.rm(folder, { recursive: true, force: true });
 }
 
@@ -92,21 +93,43 @@ async function showCurrentPatch(context: CommandContext, repo: WorkRepository): 
   return show.run(context, parseFlags(show, [stopped, "--"]));
 }
 
-function createRebaseIo(context: CommandContext): RebaseIo {
+/** As git commit, but the status goes to stderr as well, after the reason. */
+async function printNothingToCommit(context: CommandContext, repo: WorkRepository): Promise<void> {
+  const status: (string | Uint8Array)[] = [];
+  await commitIndex({ ...context, out: (text) => status.push(text) }, repo);
+  for (const piece of status) context.err(piece);
+}
+
+type Run = (report: RebaseReport) => Promise<RebaseEnd>;
+
+async function resume(
+  context: CommandContext,
+  repo: WorkRepository,
+  run: (repo: WorkRepository, state: RebaseState, report: RebaseReport) => Promise<RebaseEnd>,
+): Promise<number> {
+  const state = await readRebaseState(repo);
+  return runAndPrint(context, repo, state, (report) => run(repo, state, report));
+}
+
+/** Prints each step as it happens. Returns the exit code: 0 if the rebase finished, or stopped where the list says so. */
+async function runAndPrint(
+  context: CommandContext,
+  repo: WorkRepository,
+  { quiet, verbose }: RebaseState,
+  run: Run,
+): Promise<number> {
   const { TERM } = context.env;
   const isDumb = TERM === undefined || TERM === "dumb";
-  return {
-    out: (text) => context.out(text),
-    err: (text) => context.err(text),
-    async printEmptyCommit() {
-      // The status goes to stderr as well, after the reason.
-      const status: (string | Uint8Array)[] = [];
-      const retained: CommandContext = Object.create(context, { out: { value: (text: string) => status.push(text) } });
-      await commit.run(retained, { flags: {}, args: [], afterDashes: null, order: [] });
-      for (const piece of status) context.err(piece);
-    },
-    clearLine: isDumb ? `\r${" ".repeat(terminalColumns(context))}\r` : "\r\x1b[K",
+  const clearLine = isDumb ? `\r${" ".repeat(terminalColumns(context))}\r` : "\r\x1b[K";
+  const display = { quiet, verbose, clearLine };
+  const print = ({ out = "", err = "" }: { out?: string | Uint8Array; err?: string | Uint8Array }) => {
+    context.out(out);
+    context.err(err);
   };
+  const end = await run(async (event) => print(await rebaseEventText(repo, event, display)));
+  if (end.kind === "empty") await printNothingToCommit(context, repo);
+  print(rebaseEndText(repo, end, display));
+  return end.kind === "done" || end.kind === "break" || end.kind === "edit" ? 0 : 1;
 }
 
 function alreadyRebasing(repo: WorkRepository): GitError {
@@ -129,7 +152,6 @@ async function begin(
   repo: WorkRepository,
   flags: RebaseFlags,
   words: readonly string[],
-  io: RebaseIo,
 ): Promise<number> {
   if (words.length > (flags.root ? 1 : 2)) throw usageError();
   const cousins = mergesMode(flags);
@@ -148,11 +170,11 @@ async function begin(
       : { onto: squashOnto, ontoName: squashOnto };
   const point = await findForkPoint(repo, flags, flags.root ? null : upstreamName, input === undefined, head);
   if (flags.autostash ?? repo.config.getBool("rebase.autostash"))
-    context.out(await createAutostash(repo, `${rebaseFolder(repo)}/autostash`));
+    context.out(await autostashCreatedText(repo, await createAutostash(repo, `${rebaseFolder(repo)}/autostash`)));
   const changes = await localChanges(repo);
   if (changes.unstaged || changes.staged) {
     for (const path of changes.unmerged) context.out(`${path}: needs merge\n`);
-    context.err(`${printChanges(changes)}error: Please commit or stash them.\n`);
+    context.err(`${localChangesText(changes)}error: Please commit or stash them.\n`);
     return 1;
   }
   const forced = Boolean(
@@ -175,7 +197,7 @@ async function begin(
   ) {
     if (!forced) {
       await takeBranch(repo, headName, head, branch);
-      await comeBack(repo, io);
+      await comeBack(context, repo);
       if (!flags.quiet) context.out(`${name} is up to date.\n`);
       return 0;
     }
@@ -205,7 +227,7 @@ async function begin(
   const editsBy = flags.interactive ? sequenceEditorOf(repo) : "";
   if (/^[a-z/]*cat$/.test(editsBy))
     context.out(await todoText(repo, todo, { upstream, head, onto, commentsBefore, empties }));
-  if (!flags.todoFromStdin) await printSkipped(repo, skipped, io);
+  if (!flags.todoFromStdin) await printSkipped(context, repo, skipped);
   const state: RebaseState = {
     headName,
     onto,
@@ -227,7 +249,8 @@ async function begin(
     ...(squashOnto === undefined ? {} : { squashOnto }),
   };
   const gaps = flags.todoFromStdin ? 0 : [...commentsBefore.values()].flat().filter((line) => line === "").length;
-  const code = await runTodo(repo, await startRebase(repo, state, ontoName), io, gaps);
+  const started = await startRebase(repo, state, ontoName);
+  const code = await runAndPrint(context, repo, started, (report) => runTodo(repo, started, report, gaps));
   await printSkippedHooks(repo, "rebase");
   return code;
 }
@@ -262,7 +285,7 @@ async function takeBranch(repo: WorkRepository, headName: string, head: Oid, bra
   if (headName.startsWith("refs/") ? here === branch : current === head) return;
   const before = current === null ? null : await treeOfCommit(repo, current);
   await switchTree(repo, before, await treeOfCommit(repo, head)).catch(
-    alsoPrint(`could not switch to ${branch ?? head}`),
+    withReason(`could not switch to ${branch ?? head}`),
   );
   const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
   const message = `rebase: checkout ${branch ?? head}`;
@@ -287,11 +310,12 @@ async function printStat(
   if (upstream !== null || base !== null) await showStat(context, repo, base, onto);
 }
 
-async function printSkipped(repo: WorkRepository, skipped: readonly Oid[], io: RebaseIo): Promise<void> {
+async function printSkipped(context: CommandContext, repo: WorkRepository, skipped: readonly Oid[]): Promise<void> {
   if (skipped.length === 0) return;
-  for (const oid of skipped) io.err(`warning: skipped previously applied commit ${await repo.odb.abbreviate(oid)}\n`);
+  for (const oid of skipped)
+    context.err(`warning: skipped previously applied commit ${await repo.odb.abbreviate(oid)}\n`);
   if (!adviceEnabled(repo.config, "skippedCherryPicks")) return;
-  io.err(`hint: use --reapply-cherry-picks to include skipped commits
+  context.err(`hint: use --reapply-cherry-picks to include skipped commits
 hint: Disable this message with "git config advice.skippedCherryPicks false"
 `);
 }

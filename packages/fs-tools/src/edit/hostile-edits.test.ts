@@ -107,8 +107,95 @@ const SHAPES: Shape[] = [
     () => "ab ac ad",
   ),
   shape("the new text is there", lines("a"), () => "nothing", `${"a\n".repeat(5000)}b`),
+  // The second round.
+  shape(
+    "a period of three, the last differs",
+    (n) => "abc".repeat(n),
+    (n) => `${"abc".repeat(n / 3)}abd`,
+  ),
+  shape(
+    "a palindrome",
+    (n) => "a".repeat(n) + "b" + "a".repeat(n),
+    (n) => `${"a".repeat(n / 2)}bb${"a".repeat(n / 2)}`,
+  ),
+  shape("a Thue-Morse word", thueMorse, (n) => `${thueMorse(n).slice(1, n / 2)}c`),
+  shape(
+    "powers of two",
+    (n) => Array.from({ length: 14 }, (_, i) => "a".repeat(Math.min(n, 2 ** i))).join("b"),
+    (n) => `${"a".repeat(n / 2)}b`,
+  ),
+  shape(
+    "indents that grow",
+    (n) => Array.from({ length: 400 }, (_, i) => `${" ".repeat(i % (n / 100))}a\n`).join(""),
+    (n) => "\ta\n".repeat(n / 100),
+  ),
+  shape(
+    "no line ends but one kind of space",
+    (n) => "\u00a0".repeat(n),
+    (n) => `${" ".repeat(n / 2)}x`,
+  ),
+  shape(
+    "zero-width joiners",
+    (n) => "a\u200d".repeat(n),
+    (n) => `${"a".repeat(n / 2)}b`,
+  ),
+  shape(
+    "a carriage return alone",
+    (n) => "a\r".repeat(n),
+    (n) => `${"a\n".repeat(n / 5)}b`,
+  ),
+  shape(
+    "mixed line ends",
+    (n) => "a\r\na\n".repeat(n),
+    (n) => `${"a\n".repeat(n / 5)}b`,
+  ),
+  shape(
+    "dashes of each kind",
+    (n) => "-\u2013\u2014\u2212".repeat(n),
+    (n) => `${"----".repeat(n / 5)}x`,
+  ),
+  shape(
+    "full-width letters",
+    (n) => "\uff41".repeat(n),
+    (n) => `${"a".repeat(n / 2)}b`,
+  ),
+  shape(
+    "Hangul that composes",
+    (n) => "\u1100\u1161\u11a8".repeat(n),
+    (n) => `${"\uac01".repeat(n / 3)}x`,
+  ),
+  shape(
+    "ligatures that decompose",
+    (n) => "\ufdfa".repeat(n / 10),
+    (n) => `${"\u0635".repeat(n / 5)}x`,
+  ),
+  shape(
+    "escapes of escapes",
+    (n) => "\\".repeat(n),
+    (n) => `${"\\\\".repeat(n / 5)}n`,
+  ),
+  shape("braces that open", lines("{"), (n) => `${"{\n".repeat(n / 5)}}`),
+  shape(
+    "an empty last line missing",
+    (n) => `${"a\n".repeat(n)}b`,
+    (n) => `${"a\n".repeat(n / 5)}b\n\n`,
+  ),
+  shape(
+    "NULs",
+    (n) => "\0".repeat(n),
+    (n) => `${"\0".repeat(n / 2)}x`,
+  ),
+  shape(
+    "lone surrogates",
+    (n) => "\ud800".repeat(n),
+    (n) => `${"\ud800".repeat(n / 2)}x`,
+  ),
   shape("quotes of each kind", lines(`'a' "b" \`c\``), (n) => `${`"a" 'b' "c"\n`.repeat(n / 5)}x`),
 ];
+
+function thueMorse(length: number): string {
+  return Array.from({ length }, (_, i) => (i.toString(2).replaceAll("0", "").length % 2 === 0 ? "a" : "b")).join("");
+}
 
 function fibonacci(length: number): string {
   let [a, b] = ["a", "ab"];

@@ -112,3 +112,33 @@ it("apply_patch reads a name of many words, and refuses one of thousands", async
     expect(structured.error).toBeDefined();
   }
 });
+
+/** The second round: each ends with an answer, and the file is whole. */
+it.each<[string, (n: number) => string]>([
+  ["contexts that do not end", (n) => begin(`${"@@ class A\n".repeat(n)}-a\n+b\n`)],
+  ["contexts that are nowhere", (n) => begin(Array.from({ length: n }, (_, i) => `@@ x${i}\n`).join(""))],
+  ["only additions", (n) => begin("+b\n".repeat(n))],
+  ["only context", (n) => begin(" a\n".repeat(n))],
+  ["empty hunks", (n) => begin("@@\n".repeat(n))],
+  ["ends of file", (n) => begin("*** End of File\n".repeat(n))],
+  ["moves to itself", (n) => `*** Begin Patch\n${"*** Update File: f\n*** Move to: f\n".repeat(n)}*** End Patch\n`],
+  ["patches within a patch", (n) => begin("*** Begin Patch\n".repeat(n))],
+  ["files that are added twice", (n) => `*** Begin Patch\n${"*** Add File: g\n+x\n".repeat(n)}*** End Patch\n`],
+  ["no end", (n) => `*** Begin Patch\n*** Update File: f\n${"-a\n".repeat(n)}`],
+  ["hunks that count too much", (n) => unified("@@ -1,999999999 +1,999999999 @@\n-a\n+b\n".repeat(n))],
+  ["hunks at the end of numbers", (n) => unified("@@ -4294967296 +4294967296 @@\n-a\n+b\n".repeat(n))],
+  [
+    "hunks that go back",
+    (n) => unified(Array.from({ length: n }, (_, i) => `@@ -${n - i} +${n - i} @@\n-a\n+b\n`).join("")),
+  ],
+  ["headers without hunks", (n) => "--- a/f\n+++ b/f\n".repeat(n)],
+  ["renames without end", (n) => "diff --git a/f b/f\nrename from f\nrename to f\n".repeat(n)],
+  ["no newline marks", (n) => unified(`@@ -1 +1 @@\n-a\n${"\\ No newline at end of file\n".repeat(n)}+b\n`)],
+  ["binary patches", (n) => `diff --git a/f b/f\nGIT binary patch\nliteral 9\n${"zc$@)b\n".repeat(n)}`],
+])("apply_patch ends for %s", async (_what, make) => {
+  for (const count of [100, 20_000]) {
+    const { structured, after } = await patch("a\n".repeat(500), { patch: make(count) });
+    if (structured.error !== undefined) expect(after).toBe("a\n".repeat(500));
+    else expect(structured.patched).toBe(true);
+  }
+});

@@ -6,6 +6,7 @@ declare namespace Cloudflare {
     REAL_FS: Fetcher;
     REAL_GIT: Fetcher;
     REAL_RG: Fetcher;
+    RECORDING_GIT_SERVER: Fetcher;
     DAEMON_SERVICE: Fetcher;
     SETTINGS: Fetcher;
   }

@@ -6,6 +6,7 @@ import { realBash } from "./real-bash.ts";
 import { realFs, realFsBase } from "./real-fs.ts";
 import { realGit } from "./real-git.ts";
 import { realRg } from "./real-rg.ts";
+import { recordingGitServer } from "./recording-git-server.ts";
 
 export const nodeServices: Record<string, (request: Request) => Promise<Response>> = {
   GIT_SERVER: gitServer,
@@ -13,6 +14,7 @@ export const nodeServices: Record<string, (request: Request) => Promise<Response
   REAL_FS: realFs,
   REAL_GIT: realGit,
   REAL_RG: realRg,
+  RECORDING_GIT_SERVER: recordingGitServer,
   DAEMON_SERVICE: daemonService,
   SETTINGS: async () => Response.json(settings()),
 };

@@ -12,10 +12,15 @@ export interface GitServer extends AsyncDisposable {
 export interface GitServerOptions {
   /** False: it knows no protocol but the first, as servers did before 2017. */
   readonly newProtocols?: boolean;
+  /** Called with the method and path of each request. */
+  readonly onRequest?: (request: string) => void;
 }
 
 export async function startGitServer(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
-  const server = createServer((request, response) => serve(folder, request, response, options));
+  const server = createServer((request, response) => {
+    options.onRequest?.(`${request.method} ${request.url}`);
+    serve(folder, request, response, options);
+  });
   // A process that has to wait for the machine may find a connection closed that it was about to use.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -109,5 +109,5 @@ Workspace is ready on ${url} (local mode: this machine only, no token)
   list    curl ${files}/
   more    curl ${url}
 
-Files are kept in ${retained}. Ctrl-C stops it.`;
+Files are stored in ${retained}. Ctrl-C stops it.`;
 }

@@ -81,7 +81,7 @@ describe("a scan", () => {
       writeFileSync(join(root, "f"), "before");
       expect(await sync(tree)).toEqual(["put f"]);
       const known = tree.manifest.get("f") as ManifestEntry;
-      // Looked at within the tick of its change.
+      // Scanned within the clock tick of its change.
       expect(known.racy).toBe(true);
       // A kernel with a coarse clock would give this the same time: here it is given the same looks.
       writeFileSync(join(root, "f"), "after!");
@@ -138,7 +138,7 @@ describe("a scan of a directory that is swapped for a link in the middle", () =>
       expect(await sync(tree)).toEqual([]);
       const { listings } = tree;
       const find = listings.find.bind(listings);
-      // It was looked at, and its entries are next.
+      // The scan has its stat, and lists its entries next.
       listings.find = (prefix, stat) => {
         if (prefix === "d/") {
           renameSync(join(root, "d"), join(root, "../elsewhere"));

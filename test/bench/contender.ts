@@ -1,6 +1,6 @@
 /**
- * The narrow waist between "what to do" and "who does it": each contender does these verbs in its own best documented way.
- * A verb it does not have is absent, and the roster says why, row by row.
+ * The interface between a row and a contender: each contender implements these verbs in its own best documented way.
+ * A verb it does not have is absent, and participants.ts gives the reason, row by row.
  */
 export interface TextFile {
   path: string;
@@ -40,11 +40,11 @@ export interface FsSubject {
   list(path: string): Promise<number>;
   /** Paths under a directory that match a glob; returns how many. */
   find?(directory: string, pattern: string): Promise<number>;
-  /** As `find`, for who has a cheaper way when only paths are wanted. */
+  /** As `find`, for a contender with a cheaper way to get only paths. */
   glob?(directory: string, pattern: string): Promise<number>;
   /** Lines under a directory that match; returns how many. */
   grep?(directory: string, request: GrepRequest): Promise<number>;
-  /** For who builds an index or a cache when first searched: comes back when it is built. */
+  /** For a contender that builds an index or a cache at the first search: resolves when it is built. */
   settle?(directory: string): Promise<void>;
   /** A git command; returns what it prints, and throws when it fails. */
   git?(argv: readonly string[], cwd: string): Promise<string>;

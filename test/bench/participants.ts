@@ -1,4 +1,4 @@
-/** Who takes part, as data: ours first, then the peers, then the limit. */
+/** The contenders, as data: ours first, then the peers, then the limit. */
 export interface Entrant {
   id: string;
   label: string;
@@ -32,7 +32,7 @@ export const participants: readonly Entrant[] = [
   { id: OURS, label: "ours", module: "contenders/ours.ts", cannot: {} },
   {
     id: "beneath",
-    label: "the call beneath",
+    label: "direct call",
     module: "contenders/underlying-call.ts",
     suites: ["tools"],
     cannot: {},

@@ -23,11 +23,11 @@ export type Goal = { atLeast: number } | { above: number };
 export interface Row<Load> {
   id: string;
   label: string;
-  /** How many calls `run` makes: told as calls a second too. */
+  /** How many calls `run` makes; the report adds calls per second. */
   calls?: number;
   /** Rows of one group run in order on one fresh object. */
   group: string;
-  /** By contender id; a peer that is not named is told, not judged. */
+  /** By contender id; a peer without a goal is reported only. */
   goals: Readonly<Record<string, Goal>>;
   /** Not timed; leads to the state that `run` starts from. */
   prepare?(subject: FsSubject, load: Load): Promise<void>;

@@ -11,15 +11,15 @@ import { newWorkspace, openStudio, useBrowser } from "./studio.ts";
 useBrowser();
 
 /** Every text that the place of progress shows from now on, and is asked for once more each time. */
-async function heardProgress(page: Page): Promise<() => Promise<string[]>> {
+async function recordProgress(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(`
-    window.heard = [];
+    window.progressTexts = [];
     new MutationObserver(() => {
       const text = document.querySelector(".git-progress")?.textContent;
-      if (text && window.heard.at(-1) !== text) window.heard.push(text);
+      if (text && window.progressTexts.at(-1) !== text) window.progressTexts.push(text);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   `);
-  return () => page.evaluate("window.heard.splice(0)") as Promise<string[]>;
+  return () => page.evaluate("window.progressTexts.splice(0)") as Promise<string[]>;
 }
 
 describe("git in the studio", () => {
@@ -99,7 +99,7 @@ describe("git in the studio", () => {
       await using studio = await openStudio(`#/w/${api.name}/git`);
       const { page } = studio;
       await page.getByText("no upstream").waitFor();
-      const progress = await heardProgress(page);
+      const progress = await recordProgress(page);
       await page.getByRole("button", { name: "Push" }).click();
       await page.getByText("git push is done.").waitFor();
       expect((await progress()).join("\n")).toMatch(/^push…\n[\s\S]*\[new branch\]/);

@@ -1,5 +1,5 @@
 /**
- * Every option of every verb of Node's `fs/promises`: each works as in Node, or is refused with its name. The compiler holds the lists to Node's own types, so an option that Node adds is missing here until somebody decides.
+ * Every option of every verb of Node's `fs/promises`: each works as in Node, or is refused with its name. The compiler holds the lists to Node's own types, so an option that Node adds is a compile error until it has an entry.
  */
 import type { Abortable } from "node:events";
 import type {

@@ -116,7 +116,7 @@ async function listening(child: ChildProcess, log: () => string): Promise<number
   });
   exited.catch(() => {});
   let text = "";
-  const heard = (async () => {
+  const ready = (async () => {
     for await (const data of control) {
       text += data;
       const message = text.match(/"port":\s*(\d+)/);
@@ -124,6 +124,6 @@ async function listening(child: ChildProcess, log: () => string): Promise<number
     }
     throw new Error(`workerd did not say where it listens: ${text}`);
   })();
-  heard.catch(() => {});
-  return Promise.race([heard, exited]);
+  ready.catch(() => {});
+  return Promise.race([ready, exited]);
 }

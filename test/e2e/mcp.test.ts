@@ -39,18 +39,18 @@ interface Connected extends AsyncDisposable {
 
 async function connect(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<Connected> {
   const client = new Client({ name: "e2e", version: "1" });
-  const heard: string[] = [];
+  const updates: string[] = [];
   const bell = new EventTarget();
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-    heard.push(params.uri);
+    updates.push(params.uri);
     bell.dispatchEvent(new Event("ring"));
   });
   await client.connect(transport);
   return {
     client,
     async updated() {
-      while (heard.length === 0) await once(bell, "ring");
-      return heard.shift() as string;
+      while (updates.length === 0) await once(bell, "ring");
+      return updates.shift() as string;
     },
     [Symbol.asyncDispose]: () => client.close(),
   };

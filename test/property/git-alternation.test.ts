@@ -1,6 +1,6 @@
 /**
  * Real git and ours on the same directory, taking turns at random for a hundred steps, beside a second directory that only real git
- * touches. Every answer must be the same, and so must what real git sees in both, looked at every few steps. A failure names the
+ * touches. Every answer must be the same, and so must what real git sees in both, checked every few steps. A failure names the
  * seed: `GIT_SEED=7 GIT_ROUNDS=1 vitest run test/property/git-alternation.test.ts`.
  */
 import { createNodeFileSystem } from "@workspace/git/node";
@@ -128,11 +128,11 @@ it.each(Array.from({ length: rounds }, (_, i) => firstSeed + i))("seed %i", asyn
         turn === 0
           ? await runRealGit(scenario, gitStep(step), at, shared)
           : await runOurGit(scenario, gitStep(step), at, { ...shared, fs });
-      const told = compareOutputs(scenario, at, expected, actual);
-      if (told !== null) {
+      const difference = compareOutputs(scenario, at, expected, actual);
+      if (difference !== null) {
         const turns = `by ${turn === 0 ? "real git on the shared directory" : "ours"}`;
         expect.fail(
-          `${told}\n${turns}\n${steps
+          `${difference}\n${turns}\n${steps
             .slice(0, at + 1)
             .map((one) => JSON.stringify(one))
             .join("\n")}`,

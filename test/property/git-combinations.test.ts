@@ -198,7 +198,7 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
     return compareOutputs(lines, AT, expected, actual);
   }
 
-  it(`is looked at, seed ${seed}`, { timeout: 3_600_000 }, async () => {
+  it(`read-only lines answer as real git, seed ${seed}`, { timeout: 3_600_000 }, async () => {
     const reported: string[] = [];
     for (let line = 0; line < lines; line++) {
       const found = await difference(lookingLine(random), places, places);
@@ -207,8 +207,8 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
     if (reported.length > 0) expect.fail(`${reported.length} of ${lines} lines differ\n\n${reported.join("\n\n")}`);
   });
 
-  it(`is changed, seed ${seed}`, { timeout: 3_600_000 }, async () => {
-    const told: string[] = [];
+  it(`changing lines answer as real git, seed ${seed}`, { timeout: 3_600_000 }, async () => {
+    const differences: string[] = [];
     for (let line = 0; line < lines / 3; line++) {
       const [real, ours] = [makePlaces("real"), makePlaces("ours")];
       const played: string[][] = [];
@@ -219,7 +219,7 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
           played.push(changingLine(random));
           const found = (await difference(played.at(-1) as string[], real, ours)) ?? (await afterwards(real, ours));
           if (found === null) continue;
-          told.push(`${found}\nafter ${played.map((git) => `git ${git.join(" ")}`).join(" && ")}`);
+          differences.push(`${found}\nafter ${played.map((git) => `git ${git.join(" ")}`).join(" && ")}`);
           break;
         }
       } finally {
@@ -227,7 +227,8 @@ describe.skipIf(lines === 0).each(Object.keys(STATES))("%s", (state) => {
         ours.remove();
       }
     }
-    if (told.length > 0) expect.fail(`${told.length} of ${lines} lines differ\n\n${told.join("\n\n")}`);
+    if (differences.length > 0)
+      expect.fail(`${differences.length} of ${lines} lines differ\n\n${differences.join("\n\n")}`);
   });
 
   async function afterwards(real: Places, ours: Places): Promise<string | null> {

@@ -22,7 +22,7 @@ export const contender: Contender = {
     const fs = workspace.fs as SearchableFileSystem;
     // The first verb migrates; that is once in an object's life.
     await fs.stat("/");
-    // Whoever calls a tool has the set of them: it is made once, and not waited for with every call.
+    // A host creates its toolset once, so its creation is not timed.
     let toolset: Toolset | undefined;
     const tools = () =>
       createToolset({

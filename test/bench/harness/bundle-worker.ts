@@ -1,10 +1,10 @@
-/** One Worker with one Durable Object class per contender that takes part; nobody else's code is in it. */
+/** Bundles one Worker with one Durable Object class per contender of the run, and no other code. */
 import { builtinModules } from "node:module";
 import { build } from "esbuild";
 import { className, type Entrant } from "../participants.ts";
 import { BenchError } from "./bench-error.ts";
 
-/** A peer's dependency is CommonJS and asks for Node's modules by `require`, one among them that workerd has not, and nobody uses. */
+/** A peer's dependency is CommonJS and asks for Node's modules by `require`, among them an unused one that workerd lacks. */
 const REQUIRE = `import { createRequire } from "node:module";
 const require = (name) => (name === "node:sqlite" ? {} : createRequire("/")(name));`;
 

@@ -1,4 +1,4 @@
-/** `--crash <rounds>`: the crash test's own loop, for as many kills as one likes, with its result kept beside the others. */
+/** `--crash <rounds>`: runs the crash test's loop for this number of kills, and saves its result with the others. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -39,7 +39,7 @@ export interface Flags {
   seed: number;
   /** Rounds of kills; 0 for none. */
   crash: number;
-  /** The shape of the work is the default one, so the results can be kept beside others. */
+  /** The shape of the work is the default one, so the results can be saved with the others. */
   standard: boolean;
 }
 

@@ -99,9 +99,9 @@ function report(run: SuiteRun, flags: Flags, bench: string): void {
   console.log(text);
   if (flags.counts) return;
   if (flags.standard) {
-    console.error(`Kept as test/bench/results/${keepResults(join(bench, "results"), run, text)}.md and .json`);
+    console.error(`Saved as test/bench/results/${keepResults(join(bench, "results"), run, text)}.md and .json`);
   } else {
-    console.error("Not kept: results/ holds runs of the standard shape only.");
+    console.error("Not saved: results/ holds runs of the standard shape only.");
   }
 }
 
@@ -112,7 +112,7 @@ function render({ suite, entrants, date, params, rounds, versions, timings, coun
   const heading = `# ${suite.title}\n\n${date}. ${shape}. ${names.join(", ")}.\n`;
   const costs = `## Cost of single operations\n\n${countsTable(suite, entrants, counts)}`;
   if (flags.counts) return `${heading}\n${costs}`;
-  const fewer = suite.fewerRounds ? ", fewer for who would take minutes" : "";
+  const fewer = suite.fewerRounds ? ", fewer for contenders that would take minutes" : "";
   return `${heading}
 ## Times
 

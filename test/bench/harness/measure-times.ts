@@ -1,6 +1,6 @@
 /**
  * Times a suite's rows. In every round each row is done by all contenders in turn, in an order that rotates, so that the noise
- * of the machine hits all alike; the number kept is the median of the rounds. The clock is Node's, around one request, less the
+ * of the machine hits all alike; the result is the median of the rounds. The clock is Node's, around one request, less the
  * empty request of the same object (a Worker's own clock ticks in whole milliseconds; it only confirms).
  */
 import type { Entrant } from "../participants.ts";

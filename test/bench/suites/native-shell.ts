@@ -22,7 +22,7 @@ export class NativeShell {
     for (const pipe of this.#pipes()) pipe.unref();
   }
 
-  /** What the program prints, as text: whoever asked has it all in hand at the end. */
+  /** The program's complete output, as text. */
   async run(cwd: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
     for (const pipe of this.#pipes()) pipe.ref();
     const variables = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`);
@@ -51,7 +51,7 @@ export class NativeShell {
     });
   }
 
-  /** Pipes of a child are sockets: they can be kept from holding the process. */
+  /** Pipes of a child are sockets: unref keeps them from holding the process. */
   #pipes(): Socket[] {
     return [this.#child.stdin, this.#child.stdout] as unknown as Socket[];
   }

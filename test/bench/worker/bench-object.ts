@@ -37,7 +37,7 @@ export function benchObject(contender: Contender, suites: readonly Suite[]) {
           const { row, load } = this.#find(command.suite, command.row, command.params);
           await row.prepare?.(await this.#ready(), load);
           await this.ctx.storage.sync();
-          // Nobody pays inside the clock for garbage that another contender made.
+          // Collects another contender's garbage outside the measured time.
           return (globalThis as { gc?: () => void }).gc?.();
         }
         case "run": {

@@ -59,7 +59,7 @@ function makeFile(path: string, bytes: number, lines: readonly string[], random:
     parts.push(line);
     length += line.length;
   }
-  // Through bytes and back: a flat string, so that nobody pays for flattening a rope inside the clock.
+  // Through bytes and back: a flat string, so that flattening a rope is not timed.
   const encoded = new TextEncoder().encode(parts.join("").slice(0, Math.max(1, Math.round(bytes))));
   return { path, text: new TextDecoder().decode(encoded), bytes: encoded.byteLength };
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """
-Stands in for the egress sidecar that workerd starts beside every container, where that cannot be pulled: in Python, because Node has
+Replaces the egress sidecar that workerd starts beside every container, where that cannot be pulled: in Python, because Node has
 no way to ask where a redirected connection was going. Everything that leaves the container comes here and is handed to workerd, which
 lets it out, refuses it (both 202), or takes it over (200); a TLS connection that it takes over ends here, under a certificate made on
 the spot. Names are answered from `names.txt`, and only those that workerd allows.

@@ -1,5 +1,5 @@
 /**
- * Progress reaches stderr as it happens: the server goes on only when its first words have arrived. And what a transfer tells of itself
+ * Progress reaches stderr as it happens: the server goes on only when its first words have arrived. And what a transfer reports
  * is git's, except for the speed, which differs.
  */
 import { writeFileSync } from "node:fs";
@@ -35,8 +35,8 @@ function watched(cwd: string, argv: string[], reported: (text: string) => void) 
 
 it("fetch prints a server's message before the rest arrives", async () => {
   const clone = server.staleClone();
-  let heard = () => {};
-  const arrived = new Promise<void>((resolve) => (heard = resolve));
+  let notify = () => {};
+  const arrived = new Promise<void>((resolve) => (notify = resolve));
   server.fault = onPack(async ({ body, headers }, response) => {
     response.writeHead(200, { "content-type": headers.get("content-type") ?? "" });
     const start = Buffer.concat([body]).toString("latin1").indexOf("packfile\n") + "packfile\n".length;
@@ -48,7 +48,7 @@ it("fetch prints a server's message before the rest arrives", async () => {
   let text = "";
   const { exitCode } = await watched(clone, ["fetch", "--progress"], (piece) => {
     text += piece;
-    if (text.includes("and on")) heard();
+    if (text.includes("and on")) notify();
   });
   expect(exitCode).toBe(0);
   expect(text).toContain(

@@ -14,7 +14,7 @@ export function difference(ours: Answer, real: Answer): string | undefined {
   return linesDifference(ours.lines.map(bounded), real.lines.map(bounded)) ?? fieldsDifference(ours, real);
 }
 
-/** Beyond the matches that ours tells of one line only those are compared; see differences.ts. */
+/** Where ours truncates the matches of one line, only the reported ones are compared; see differences.ts. */
 function bounded(line: string): string {
   const ranges = line.split("][");
   return ranges.length < MAX_RANGES ? line : ranges.slice(0, MAX_RANGES - 1).join("][");

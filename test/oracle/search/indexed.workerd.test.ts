@@ -65,7 +65,7 @@ async function plantAll(fs: SearchableFileSystem, seed: number): Promise<Planted
   return planted;
 }
 
-/** Searches until next to nothing has to be looked at for what is nowhere: then there is an index, and it is in use. */
+/** Searches for a missing text until almost no file is read: then an index exists and is in use. */
 async function settle(fs: SearchableFileSystem): Promise<void> {
   for (let left = MAX_WAITS; left > 0; left--) {
     const { stats } = await fs.grep("nowhere to be found", ROOT, { hidden: true, ignore: false });

@@ -1,5 +1,5 @@
 /**
- * What is asked of ripgrep and of ours alike, and the one shape both answers are brought into. Plain data: a question travels to
+ * A query for both ripgrep and ours, and the shape of both answers. Plain data: a query travels to
  * Node as JSON and prints as a reproduction. Paths are relative to the tree's root.
  */
 
@@ -49,8 +49,8 @@ export interface Question {
 }
 
 /**
- * `lines` holds, in the order given, what `told.ts` makes of a line, for a file `path`, for a count `path:count`. `searched` is
- * the number of files looked at, `truncated` whether `maxHits` cut the answer; each is compared where both sides tell it.
+ * `lines` holds, in the order given, what `message.ts` makes of a line, for a file `path`, for a count `path:count`. `searched` is
+ * the number of searched files, `truncated` whether `maxHits` cut the answer; each is compared where both sides report it.
  */
 export type Answer =
   | { lines: string[]; searched?: number; truncated?: boolean }

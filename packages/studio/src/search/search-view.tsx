@@ -67,7 +67,7 @@ function summary(pattern: string, results: Results): string {
   if (results.running) return results.hits === 0 ? "Searching…" : `${found}, searching…`;
   if (results.end === undefined) return "";
   const { stats, truncated, engine } = results.end;
-  const looked = `${formatCount(stats.filesSearched)} files, ${formatSize(stats.bytesSearched)} looked at`;
+  const looked = `${formatCount(stats.filesSearched)} files, ${formatSize(stats.bytesSearched)} searched`;
   return `${found}${truncated ? "; there are more, narrow it down" : ""} · ${looked} · ${results.tookMs} ms (${engine} engine)`;
 }
 

@@ -1,4 +1,4 @@
-/** The repositories of the suite `git`, made once for each seed and kept beside the installed packages: they take a minute. */
+/** The repositories of the suite `git`, created once per seed and cached in node_modules/.cache: they take a minute. */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeRepository, type RepositoryShape } from "./make-repository.ts";

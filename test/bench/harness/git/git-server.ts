@@ -58,7 +58,7 @@ function serve(
       GIT_CONFIG_KEY_0: "safe.directory",
       GIT_CONFIG_VALUE_0: "*",
     },
-    // A client that asks for what is not there is told so by the answer.
+    // A request for a missing file gets an error response.
     stdio: ["pipe", "pipe", "ignore"],
   });
   request.pipe(child.stdin);

@@ -1,4 +1,4 @@
-/** The machine's own git, for making and serving repositories; nobody's configuration but the defaults. */
+/** The machine's git with its default configuration, for creating and serving repositories. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 

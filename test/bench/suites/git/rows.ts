@@ -59,7 +59,7 @@ export const rows: Row<Load>[] = [
     goals: goals(5, 10),
     run: async (fs) => {
       const commits = (await git(fs, REPOSITORY, "log", "-n", "100")).split(/^commit /m).length - 1;
-      if (commits < 30) throw new Error(`log told of ${commits} commits`);
+      if (commits < 30) throw new Error(`log listed ${commits} commits`);
     },
   },
   {

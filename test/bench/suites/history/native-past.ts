@@ -1,6 +1,6 @@
 /**
  * What one does on a disk without history, as contenders that live in Node: git's stash and checkout, or a copy of everything. The
- * processes' start is in the time, as it is for whoever runs them.
+ * processes' start is in the time, as it is for every user of them.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** The least that answers the same requests: one row of SQL for a file, and its watchers told of every write. The limit of the machine. */
+/** The minimum that answers the same requests: one row of SQL for a file, and a message to its watchers for every write. The limit of the machine. */
 import { DurableObject } from "cloudflare:workers";
 
 interface Env {

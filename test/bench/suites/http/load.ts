@@ -1,4 +1,4 @@
-/** Requests as fast as answers come, on a fixed number of connections; every answer is looked at. */
+/** Requests as fast as answers come, on a fixed number of connections; every response is checked. */
 import { Agent, request as send } from "node:http";
 
 export interface Target {
@@ -45,7 +45,7 @@ export function share(times: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** The size of the answer; one that is no success ends the run: whoever fails is not fast. */
+/** The size of the answer; an error ends the run, because a failing contender must not look fast. */
 export function ask({ origin, headers }: Target, { method, path, body }: Asked, agent?: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "Content-Length": body.length };

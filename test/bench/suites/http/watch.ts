@@ -1,4 +1,4 @@
-/** The live feed with many watchers: how long after a write began each of them has heard of it, and how many messages a second. */
+/** The live feed with many watchers: how long after the start of a write each of them has its message, and how many messages a second. */
 import WebSocket from "ws";
 import { type Asked, ask, type Measured, share, type Target } from "./load.ts";
 
@@ -8,7 +8,7 @@ export async function watch(
   requested: (n: number) => Asked,
   { watchers, writes }: { watchers: number; writes: number },
 ): Promise<Measured> {
-  let heard = 0;
+  let received = 0;
   let all = Promise.withResolvers<void>();
   const sockets = await Promise.all(
     Array.from({ length: watchers }, async () => {
@@ -16,8 +16,8 @@ export async function watch(
       // The first message says where "now" is.
       await new Promise((resolve, reject) => socket.once("message", resolve).once("error", reject));
       socket.on("message", (text) => {
-        heard += (JSON.parse(String(text)) as { changes: unknown[] }).changes.length;
-        if (heard === watchers) all.resolve();
+        received += (JSON.parse(String(text)) as { changes: unknown[] }).changes.length;
+        if (received === watchers) all.resolve();
       });
       return socket;
     }),
@@ -25,7 +25,7 @@ export async function watch(
   const times: number[] = [];
   const start = performance.now();
   for (let n = 0; n < writes; n++) {
-    heard = 0;
+    received = 0;
     all = Promise.withResolvers<void>();
     const began = performance.now();
     await ask(target, requested(n));

@@ -1,4 +1,4 @@
-/** Requests as fast as answers come, on a fixed number of connections; every answer is looked at. */
+/** Requests as fast as answers come, on a fixed number of connections; every response is checked. */
 import { Agent, request as send } from "node:http";
 
 export interface Target {
@@ -42,7 +42,7 @@ export async function load(
   return { callsPerSecond: calls / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** The result; an error of any kind ends the run: whoever fails is not fast. */
+/** The result; an error ends the run, because a failing contender must not look fast. */
 export function ask(
   { url, headers }: Target,
   method: string,

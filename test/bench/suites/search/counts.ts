@@ -1,4 +1,4 @@
-/** What a tree that is searched costs those who write to it: nothing more than one that is not. And what a search itself costs. */
+/** What writes cost in a tree that is searched: no more than in one that is not. And what a search itself costs. */
 import type { FsSubject } from "../../contender.ts";
 import type { CountRow } from "../../suite.ts";
 import { makeText } from "../../worker/corpus.ts";

@@ -19,7 +19,7 @@ export const NAMES = "**/*.ts";
 
 export interface SearchTree extends SourceTree {
   root: string;
-  /** Never the same twice: an answer that was kept is no search. */
+  /** Never the same twice: a cached result is no search. */
   rare: readonly string[];
   /** Lines with each rare name. */
   rareLines: number;
@@ -34,7 +34,7 @@ export interface Load {
   readonly large: SearchTree;
 }
 
-/** The large tree only for who asks for it: counting does not. */
+/** Creates the large tree on demand: counting does not need it. */
 export function load({ seed, files, size }: Params): Load {
   let large: SearchTree | undefined;
   return {

@@ -8,7 +8,7 @@ const notSlower = { atLeast: 1 } satisfies Goal;
 const within = (times: number): Goal => ({ atLeast: 1 / times });
 const faster = { shell: { above: 1 } } satisfies Record<string, Goal>;
 
-/** Of one bulk write: whoever takes many files at once has a limit. */
+/** Files per bulk write: contenders limit it. */
 const FILES_AT_ONCE = 2000;
 
 export const rows: Row<Load>[] = [
@@ -72,7 +72,7 @@ export async function fill(fs: FsSubject, { directories, files }: SearchTree): P
   }
 }
 
-/** Each call with another `at`: nobody may answer from the last time. */
+/** Each call has another `at`, so that no contender answers from a cache. */
 export async function grepRare(fs: FsSubject, { root, rare, rareLines }: SearchTree, at: number): Promise<void> {
   mustEqual(
     await fs.grep?.(root, { pattern: rare[at] as string, regex: false }),

@@ -163,7 +163,7 @@ export class SourceText {
   }
 }
 
-/** Through bytes and back: a flat string, so that nobody pays for flattening a rope inside the clock. */
+/** Through bytes and back: a flat string, so that flattening a rope is not timed. */
 function replaceText(file: TextFile, text: string): void {
   const encoded = new TextEncoder().encode(text);
   file.text = new TextDecoder().decode(encoded);

@@ -1,4 +1,4 @@
-/** What is timed: commands as agents give them. Every answer is looked at. */
+/** What is timed: commands as agents give them. Every result is checked. */
 import type { FsSubject } from "../../contender.ts";
 import type { Row } from "../../suite.ts";
 import { type Load, plant, TREE } from "./load.ts";

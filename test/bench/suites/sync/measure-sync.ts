@@ -101,7 +101,7 @@ async function large({ base, worker, round, note }: Step): Promise<void> {
   note("a 256 MiB file pulled", "MB/s", "≥ 100", rate(await pair.do({ do: "sync" })));
 }
 
-/** What the disk allows: as many files written beside their place and renamed over what is there, by this process and nobody else. */
+/** What the disk allows: as many files written beside their place and renamed over what is there, by this process alone. */
 async function bare({ base, round, note }: Step): Promise<void> {
   const root = join(base, `bare${round}`);
   for (let d = 0; d < 200; d++) mkdirSync(join(root, `d${d}`), { recursive: true });

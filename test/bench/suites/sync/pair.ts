@@ -37,7 +37,7 @@ export class Pair implements AsyncDisposable {
       const { status, text } = await post(`${this.#worker.origin}/${this.#name}`, body);
       if (status !== 200) throw new Error(`${status} ${text}`);
     } catch (cause) {
-      // Whoever ended had a moment to be noticed.
+      // The exit of a failed process is reported by now.
       await new Promise((resolve) => setTimeout(resolve, 200));
       const ends = [this.#worker.end(), this.#daemon.end()].filter((end) => end !== null);
       const why = ends.length > 0 ? ends.join("; ") : "workerd and the daemon still run";
@@ -51,7 +51,7 @@ export class Pair implements AsyncDisposable {
   }
 }
 
-/** On a connection of its own: one that was kept is closed by workerd after a few seconds, which this process may not hear in time. */
+/** On a new connection: workerd closes an idle one after a few seconds, which this process may notice too late. */
 function post(url: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const asking = request(url, { method: "POST", agent: false }, (response) => {

@@ -1,5 +1,5 @@
 /**
- * The same work in a daemon's tree and in a plain directory beside it, on one file system: what the daemon costs those who work there. Each
+ * The same work in a daemon's tree and in a plain directory beside it, on one file system: what the daemon costs work there. Each
  * piece of work is done in one place and then in the other, in an order that turns with the rounds and with the disk at rest before; each
  * such pair is one ratio, and the median of many is steady where times are not, because the disk's mood changes slower than that.
  */
@@ -32,7 +32,7 @@ const WORK: readonly Work[] = [
   { label: "git status, 20 000 files", script: () => "git -C tree status --short > /dev/null" },
 ];
 
-/** `note` gets a ratio for each piece of work: in the tree by beside it. The first round does everything once before, for nobody. */
+/** `note` gets a ratio for each piece of work: in the tree by beside it. A first round warms up and is not measured. */
 export async function workInTree(
   base: string,
   tree: string,

@@ -195,7 +195,7 @@ export const checkout: Scenario[] = [
     ],
   },
   {
-    name: "what is not looked at, or stood in, is not written over",
+    name: "checkout overwrites no assume-unchanged file and no current directory",
     steps: [
       ...start,
       "git switch -q other",

@@ -149,7 +149,7 @@ export const foundCases: readonly HardCase[] = [
     ],
   },
   patterns(
-    "inverted lines that hold a match when they are looked at by themselves",
+    "inverted lines that match on their own",
     "a\r\nb\r\n\r\nc",
     ...each({ invert: true }, "\\s(?R:^)", "[^b](?R:^)", "(?R)\\r^"),
     ...each({ invert: true, context: 1 }, "b\\s(?R:^)", "b|\\s(?R:^)"),

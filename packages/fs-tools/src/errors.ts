@@ -63,3 +63,9 @@ export function toToolError(error: unknown): ToolError {
   if (refused !== undefined) return new ToolError(refused, reported.slice(0, 2000), {}, { cause: error });
   return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", reported.slice(0, 2000), {}, { cause: error });
 }
+
+/** Of a path that does not exist. */
+export function isMissing(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === "ENOENT" || code === "ENOTDIR";
+}

@@ -1,5 +1,5 @@
 /** `@cloudflare/fs-tools`: the public surface, by name. */
-export type { AgentOutcome, AgentRunner, AgentTask } from "./agents/agent-runner.ts";
+
 export {
   type AnyTool,
   defineTool,
@@ -17,25 +17,11 @@ export type {
 } from "./definition/tool-context.ts";
 export type { ToolFile, ToolOutput, ToolResult } from "./definition/tool-result.ts";
 export type { ToolHistory, ToolShell, ToolWorkspace } from "./definition/tool-workspace.ts";
-export { applyEdits, type Edit, type EditResult } from "./edit/apply-edits.ts";
-export { type DiffString, generateDiffString, generateUnifiedPatch } from "./edit/diff-string.ts";
-export { applyEditsToNormalizedContent, type FuzzyMatch, fuzzyFindText } from "./edit/fuzzy-find.ts";
-export {
-  detectLineEnding,
-  type LineEnding,
-  normalizeToLF,
-  restoreBom,
-  restoreLineEndings,
-  stripBom,
-} from "./edit/line-endings.ts";
-export { MATCH_STRATEGIES, type MatchStrategy } from "./edit/match-text.ts";
 export { TOOL_ERROR_CODES, ToolError, type ToolErrorCode } from "./errors.ts";
-export { SHELL_COMMAND_ALLOWLIST } from "./exec/allowed-commands.ts";
-export { filterEnvironment } from "./exec/environment.ts";
-export { ROOT_MARKERS } from "./files/find-root.ts";
-export { SECRET_FILES } from "./files/secret-files.ts";
+export { humanSize, humanTime } from "./format/human.ts";
 export { defaultToolLimits, generousExecLimits, type ToolLimits } from "./limits.ts";
-export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./mcp/mcp-tools.ts";
+export { ROOT_MARKERS } from "./paths/find-root.ts";
+export { SECRET_FILES } from "./paths/secret-files.ts";
 export type { FileWrite } from "./proposals/file-write.ts";
 export type { Proposals, ProposedChange } from "./proposals/proposals.ts";
 export { redactCommand } from "./redact/redact-words.ts";
@@ -54,7 +40,24 @@ export type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } f
 export { InMemoryFileStore } from "./store/in-memory-file-store.ts";
 export { type RestoreOutcome, restoreSnapshots, snapshotFiles } from "./store/snapshots.ts";
 export { WorkspaceFileStore } from "./store/workspace-file-store.ts";
-export { humanSize, humanTime } from "./text/human.ts";
+export { applyEdits, type Edit, type EditResult } from "./tools/edit/apply-edits.ts";
+export { type DiffString, generateDiffString, generateUnifiedPatch } from "./tools/edit/diff-string.ts";
+export { applyEditsToNormalizedContent, type FuzzyMatch, fuzzyFindText } from "./tools/edit/fuzzy-find.ts";
+export {
+  detectLineEnding,
+  type LineEnding,
+  normalizeToLF,
+  restoreBom,
+  restoreLineEndings,
+  stripBom,
+} from "./tools/edit/line-endings.ts";
+export { MATCH_STRATEGIES, type MatchStrategy } from "./tools/edit/match-text.ts";
+export { SHELL_COMMAND_ALLOWLIST } from "./tools/exec/allowed-commands.ts";
+export { filterEnvironment } from "./tools/exec/environment.ts";
+export { dnsOverHttps, type Resolver } from "./tools/web/check-address.ts";
+export type { FetchOptions } from "./tools/web/fetch-page.ts";
+export { SEARCH_PROVIDERS, type SearchOptions, type SearchProviderName } from "./tools/web/search-web.ts";
+export type { AgentOutcome, AgentRunner, AgentTask } from "./toolset/agent-runner.ts";
 export type { AiTool } from "./toolset/ai-tool.ts";
 export {
   ALIASES,
@@ -72,6 +75,7 @@ export {
 } from "./toolset/aliases.ts";
 export { createToolset } from "./toolset/create-toolset.ts";
 export { DIALECTS, type Dialect } from "./toolset/dialects.ts";
+export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./toolset/foreign-mcp-tools.ts";
 export { ROLES, type Role, RoleCoder, RoleExplorer, RoleFull, RolePlanner } from "./toolset/roles.ts";
 export { PRESETS, type Preset } from "./toolset/select-tools.ts";
 export {
@@ -87,6 +91,3 @@ export {
 export type { SystemPromptOptions } from "./toolset/system-prompt.ts";
 export { DURATION_BUCKETS_MS, ToolMetrics, type ToolMetricsSnapshot, withToolMetrics } from "./toolset/tool-metrics.ts";
 export type { CallOptions, Toolset, ToolsetOptions } from "./toolset/toolset.ts";
-export { dnsOverHttps, type Resolver } from "./web/check-address.ts";
-export type { FetchOptions } from "./web/fetch-page.ts";
-export { SEARCH_PROVIDERS, type SearchOptions, type SearchProviderName } from "./web/search-web.ts";

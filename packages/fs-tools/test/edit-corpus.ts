@@ -2,8 +2,8 @@
  * The corpus of edit's match strategies: a model's edit, the file's text, and the expected result, built from parts so that no
  * expectation comes from the code under test. `refused` is the error code of an edit that must not be applied.
  */
-import type { Edit } from "../src/edit/apply-edits.ts";
-import type { MatchStrategy } from "../src/edit/match-text.ts";
+import type { Edit } from "../src/tools/edit/apply-edits.ts";
+import type { MatchStrategy } from "../src/tools/edit/match-text.ts";
 
 export interface EditCase {
   category: string;

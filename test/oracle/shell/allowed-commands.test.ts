@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createWorkBudget } from "@workspace/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkCommand } from "../../../packages/fs-tools/src/exec/allowed-commands.ts";
+import { checkCommand } from "../../../packages/fs-tools/src/tools/exec/allowed-commands.ts";
 import { quoteWord } from "../../../packages/shell/src/quote.ts";
 import { createBashFileSystem } from "../../../packages/shell/src/worker/bash-file-system.ts";
 import { withBash } from "../../../packages/shell/src/worker/bash-modules.ts";

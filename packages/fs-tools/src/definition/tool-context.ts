@@ -2,14 +2,15 @@
  * The environment of a tool. The owner provides `ToolHost` once; `ToolContext` is one call's view of it: paths are checked, files
  * are written under the call's own name, and reads are recorded.
  */
-import type { AgentRunner } from "../agents/agent-runner.ts";
-import type { PathResolver } from "../files/path-resolver.ts";
+
 import type { ToolFiles } from "../files/tool-files.ts";
 import type { ToolLimits } from "../limits.ts";
+import type { PathResolver } from "../paths/path-resolver.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
-import type { FetchOptions } from "../web/fetch-page.ts";
-import type { SearchOptions } from "../web/search-web.ts";
+import type { FetchOptions } from "../tools/web/fetch-page.ts";
+import type { SearchOptions } from "../tools/web/search-web.ts";
+import type { AgentRunner } from "../toolset/agent-runner.ts";
 import type { RestrictedViews, ToolWorkspace } from "./tool-workspace.ts";
 
 export type FuzzyMatchStrategy = "line-endings" | "trailing-space" | "indentation" | "unicode";

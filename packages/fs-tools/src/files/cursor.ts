@@ -2,7 +2,7 @@
 
 import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
-import { normalizePath } from "./path-resolver.ts";
+import { normalizePath } from "../paths/path-resolver.ts";
 
 /** A path below the listed directory: names only, so that it cannot lead elsewhere. */
 export function cursorBelow(cursor: string | undefined): string | undefined {

@@ -1,8 +1,8 @@
 /** Describes who changed a file since an actor read it, and how: from the workspace's log and history, or from a cached text. */
 import { splitLines, unifiedHunks } from "@workspace/text";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
+import { cutText } from "../format/cut-text.ts";
 import type { ReadVersion } from "../state/tool-state.ts";
-import { cutText } from "../text/cut-text.ts";
 import type { ReadCache } from "./read-cache.ts";
 
 export interface StaleQuery {

@@ -6,10 +6,11 @@ import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob, isInside } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
-import { ToolError } from "../errors.ts";
+import { isMissing, ToolError } from "../errors.ts";
+import { comparePaths } from "../format/compare-paths.ts";
+import { lstatOrNull } from "../paths/look.ts";
+import { basename, dirname } from "../paths/path-resolver.ts";
 import type { Proposal } from "../state/tool-state.ts";
-import { comparePaths } from "../text/compare-paths.ts";
-import { basename, dirname } from "./path-resolver.ts";
 import { latestProposalTime } from "./queue-proposals.ts";
 
 export interface Entry {
@@ -34,20 +35,6 @@ export function toEntry(ctx: ToolContext, path: string, stat: FileStat | null): 
     return { path, name: basename(path), type: entryType(stat.type), size: stat.size, mtimeMs: stat.mtimeMs };
   const mtimeMs = queued.size === 0 ? null : latestProposalTime(queued, path);
   return mtimeMs === null ? null : { path, name: basename(path), type: "directory", size: 0, mtimeMs };
-}
-
-/** Does not follow links; null: not found. */
-export async function lstatOrNull(ctx: ToolContext, path: string): Promise<FileStat | null> {
-  const { workspace } = ctx;
-  const found = workspace.lookup?.(path);
-  // No link on the way nor at the end: this is the entry itself, and lstat would only add an error's cost.
-  if (found?.path === path) return found.stat;
-  try {
-    return await workspace.fs.lstat(path);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 /** After this many entries, a synchronous walk yields to other requests. */
@@ -229,9 +216,4 @@ function queuedEntry({ path, content, timeMs = 0 }: Proposal): Entry | null {
 /** For a directory that this call sees: the workspace lacks it, so only proposals create it. */
 export function isOnlyProposed(ctx: ToolContext, error: unknown): boolean {
   return ctx.files.queued.size > 0 && isMissing(error);
-}
-
-export function isMissing(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return code === "ENOENT" || code === "ENOTDIR";
 }

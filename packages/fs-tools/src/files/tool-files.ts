@@ -5,6 +5,7 @@
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
+import { dirname } from "../paths/path-resolver.ts";
 import { isLater } from "../state/is-later.ts";
 import type { Proposal, ReadVersion, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
@@ -13,7 +14,6 @@ import { snapshotFiles } from "../store/snapshots.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 import { commitWrites, type PendingWrite } from "./commit-writes.ts";
 import { describeStaleChange } from "./describe-stale-change.ts";
-import { dirname } from "./path-resolver.ts";
 import { latestProposalTime, queueProposals } from "./queue-proposals.ts";
 import type { ReadCache } from "./read-cache.ts";
 

@@ -6,7 +6,7 @@ import { compileOverrides } from "@workspace/glob";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
 import { queuedFiles } from "../files/entries.ts";
-import { type GrepLine, invalidSearch, type ToolGrepHit, toToolHit } from "../text/grep-hits.ts";
+import { type GrepLine, invalidSearch, type ToolGrepHit, toToolHit } from "../format/grep-hits.ts";
 import type { GrepInput } from "../tools/grep.ts";
 
 export interface QueuedHits {

@@ -3,14 +3,14 @@
  * whole. Applying checks the base version of each, and changes nothing if one of them is stale.
  */
 
-import { callContext, type ToolsetContext } from "../call/call-context.ts";
-import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
-import type { PathResolver } from "../files/path-resolver.ts";
+import { callContext, type ToolsetContext } from "../files/call-context.ts";
 import type { ToolFiles } from "../files/tool-files.ts";
+import { cutText } from "../format/cut-text.ts";
+import type { PathResolver } from "../paths/path-resolver.ts";
 import type { Proposal } from "../state/tool-state.ts";
 import type { FileStat } from "../store/file-store.ts";
-import { cutText } from "../text/cut-text.ts";
+import { generateUnifiedPatch } from "../tools/edit/diff-string.ts";
 import type { FileWrite } from "./file-write.ts";
 
 export interface ProposedChange {

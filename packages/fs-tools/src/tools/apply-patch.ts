@@ -5,12 +5,12 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import type { PendingWrite } from "../files/commit-writes.ts";
-import { lookToWrite } from "../files/look.ts";
-import { isBeginPatch, planBeginPatch } from "../patch/begin-patch.ts";
-import type { PatchedFile, ReadForPatch } from "../patch/patch-plan.ts";
-import { planUnifiedPatch } from "../patch/unified-patch.ts";
+import { byteLength } from "../format/cut-text.ts";
+import { lookToWrite } from "../paths/look.ts";
 import type { FileStat } from "../store/file-store.ts";
-import { byteLength } from "../text/cut-text.ts";
+import { isBeginPatch, planBeginPatch } from "./patch/begin-patch.ts";
+import type { PatchedFile, ReadForPatch } from "./patch/patch-plan.ts";
+import { planUnifiedPatch } from "./patch/unified-patch.ts";
 
 const schema = z.strictObject({
   patch: z.string().min(1).describe("Unified diff, or *** Begin Patch"),

@@ -1,10 +1,10 @@
 /** The other families' own examples, unchanged: names, fields, and result fields. The AI SDK family has an end-to-end test. */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
-import type { AgentTask } from "../agents/agent-runner.ts";
-import { SHELL_COMMAND_ALLOWLIST } from "../exec/allowed-commands.ts";
+import type { AgentTask } from "../toolset/agent-runner.ts";
 import { COMPATIBLE_TOOL_NAMES } from "../toolset/aliases.ts";
 import type { Toolset } from "../toolset/toolset.ts";
+import { SHELL_COMMAND_ALLOWLIST } from "./exec/allowed-commands.ts";
 
 /** A host with every backend that the families use. */
 const hosted = (more: Answer = {}) => ({

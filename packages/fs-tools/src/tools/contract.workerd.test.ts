@@ -1,7 +1,7 @@
 /** Contract rules without another test: edges of read, rules of text, text forms, odd inputs, and redaction. */
 import { describe, expect, it } from "vitest";
 import { type Answer, codeOf, inWorkspace } from "../../test/in-workspace.ts";
-import { SECRET_FILES } from "../files/secret-files.ts";
+import { SECRET_FILES } from "../paths/secret-files.ts";
 
 it("read counts lines from 1, takes 0 for 1 and for the most, and says how many there are past the end", () =>
   inWorkspace(

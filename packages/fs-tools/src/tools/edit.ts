@@ -4,14 +4,14 @@ import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { type EditResult, editing, replaceExact } from "../edit/apply-edits.ts";
-import { generateUnifiedPatch } from "../edit/diff-string.ts";
-import { stripBom } from "../edit/line-endings.ts";
+import { finishInTurns, type Work } from "../definition/work.ts";
 import { ToolError } from "../errors.ts";
-import { type Looked, lookToWrite } from "../files/look.ts";
+import { cutText } from "../format/cut-text.ts";
+import { type Looked, lookToWrite } from "../paths/look.ts";
 import type { FileStat } from "../store/file-store.ts";
-import { cutText } from "../text/cut-text.ts";
-import { finishInTurns, type Work } from "../text/work.ts";
+import { type EditResult, editing, replaceExact } from "./edit/apply-edits.ts";
+import { generateUnifiedPatch } from "./edit/diff-string.ts";
+import { stripBom } from "./edit/line-endings.ts";
 
 const schema = z.strictObject({
   path: pathField,

@@ -5,9 +5,9 @@ import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import type { ToolExecHandle, ToolExecResult, ToolShell } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
-import { checkCommand } from "../exec/allowed-commands.ts";
-import { filterEnvironment } from "../exec/environment.ts";
-import { headAndTail } from "../text/cut-text.ts";
+import { headAndTail } from "../format/cut-text.ts";
+import { checkCommand } from "./exec/allowed-commands.ts";
+import { filterEnvironment } from "./exec/environment.ts";
 
 const schema = z.strictObject({
   command: z.string().optional().describe("Run through a shell"),

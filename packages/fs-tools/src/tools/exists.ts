@@ -6,10 +6,10 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { type Entry, toEntry } from "../files/entries.ts";
-import { type LookedAt, lookAt } from "../files/look.ts";
-import { basename } from "../files/path-resolver.ts";
+import { humanSize, humanTime, isoTime, modeText, octalMode } from "../format/human.ts";
+import { type LookedAt, lookAt } from "../paths/look.ts";
+import { basename } from "../paths/path-resolver.ts";
 import { isLater } from "../state/is-later.ts";
-import { humanSize, humanTime, isoTime, modeText, octalMode } from "../text/human.ts";
 
 const schema = z.strictObject({ path: pathField, format: formatField });
 type Input = z.output<typeof schema>;

@@ -9,11 +9,11 @@ import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { cursorInside } from "../files/cursor.ts";
 import { entryType, isOnlyProposed, isShown, matcher, queuedFiles } from "../files/entries.ts";
-import { lookInto } from "../files/look.ts";
-import { normalizePath } from "../files/path-resolver.ts";
-import { compareAsWalked, comparePaths } from "../text/compare-paths.ts";
-import { isoTime, oneLine } from "../text/human.ts";
-import { ESCAPED, maxJsonBytes, PageBuilder } from "../text/page.ts";
+import { compareAsWalked, comparePaths } from "../format/compare-paths.ts";
+import { isoTime, oneLine } from "../format/human.ts";
+import { ESCAPED, maxJsonBytes, PageBuilder } from "../format/page.ts";
+import { lookInto } from "../paths/look.ts";
+import { normalizePath } from "../paths/path-resolver.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 

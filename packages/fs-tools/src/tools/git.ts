@@ -8,7 +8,7 @@ import { defineTool } from "../definition/define-tool.ts";
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { headAndTail } from "../text/cut-text.ts";
+import { headAndTail } from "../format/cut-text.ts";
 
 const schema = z.strictObject({
   argv: z.array(z.string()).min(1).describe('Such as ["log", "--oneline", "-n", "5"]'),

@@ -6,9 +6,9 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { isOnlyProposed } from "../files/entries.ts";
+import { type GrepLine, invalidSearch, type ToolGrepHit, toToolHit } from "../format/grep-hits.ts";
+import { PageBuilder } from "../format/page.ts";
 import { grepQueued } from "../proposals/grep-queued.ts";
-import { type GrepLine, invalidSearch, type ToolGrepHit, toToolHit } from "../text/grep-hits.ts";
-import { PageBuilder } from "../text/page.ts";
 
 const schema = z.strictObject({
   pattern: z.string().min(1).describe("Plain text unless regex"),

@@ -7,9 +7,9 @@ import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolEntry } from "../definition/tool-workspace.ts";
 import { cursorBelow } from "../files/cursor.ts";
 import { entryType, matcher, walkEntries } from "../files/entries.ts";
-import { lookInto } from "../files/look.ts";
-import { humanSize, humanTime, isoTime, oneLine } from "../text/human.ts";
-import { ESCAPED, PageBuilder } from "../text/page.ts";
+import { humanSize, humanTime, isoTime, oneLine } from "../format/human.ts";
+import { ESCAPED, PageBuilder } from "../format/page.ts";
+import { lookInto } from "../paths/look.ts";
 
 const schema = z.strictObject({
   path: optionalPath,

@@ -9,8 +9,8 @@ import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { type Entry, toEntry } from "../files/entries.ts";
-import { type LookedAt, lookAt, lookToReplace } from "../files/look.ts";
-import { dirname } from "../files/path-resolver.ts";
+import { type LookedAt, lookAt, lookToReplace } from "../paths/look.ts";
+import { dirname } from "../paths/path-resolver.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { fileStatOf } from "../store/workspace-file-store.ts";
 

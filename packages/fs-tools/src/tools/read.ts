@@ -8,13 +8,13 @@ import { count, formatField, pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
-import { lookToRead } from "../files/look.ts";
-import { basename } from "../files/path-resolver.ts";
+import { toBase64 } from "../format/base64.ts";
+import { charBoundary } from "../format/cut-text.ts";
+import { type FileKind, fileKind, UTF_16 } from "../format/file-kind.ts";
+import { concat, countLines, type LineBounds, lineWindow } from "../format/window.ts";
+import { lookToRead } from "../paths/look.ts";
+import { basename } from "../paths/path-resolver.ts";
 import type { FileStat } from "../store/file-store.ts";
-import { toBase64 } from "../text/base64.ts";
-import { charBoundary } from "../text/cut-text.ts";
-import { type FileKind, fileKind, UTF_16 } from "../text/file-kind.ts";
-import { concat, countLines, type LineBounds, lineWindow } from "../text/window.ts";
 
 const schema = z.strictObject({
   path: pathField,

@@ -1,9 +1,9 @@
 /** The guards of the tools, one by one: each call fails with its own message, and every file is unchanged. */
 import { describe, expect, it } from "vitest";
 import { type Inside, inWorkspace } from "../../test/in-workspace.ts";
-import { applyEdits } from "../edit/apply-edits.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
+import { applyEdits } from "./edit/apply-edits.ts";
 
 const FILES = { "a.txt": "one\ntwo\n", "b.txt": "b\n", "d/c.txt": "c\n", "long.txt": `${"x".repeat(200)}\n` };
 

@@ -4,8 +4,8 @@ import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";
 import { describe, expect, it } from "vitest";
 import { codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
-import type { AgentOutcome, AgentTask } from "../agents/agent-runner.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
+import type { AgentOutcome, AgentTask } from "../toolset/agent-runner.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 
 describe("agents", () => {

@@ -6,9 +6,9 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { isOnlyProposed, isShown, queuedFiles } from "../files/entries.ts";
-import { lookInto } from "../files/look.ts";
-import { isoTime } from "../text/human.ts";
-import { ESCAPED, PageBuilder } from "../text/page.ts";
+import { isoTime } from "../format/human.ts";
+import { ESCAPED, PageBuilder } from "../format/page.ts";
+import { lookInto } from "../paths/look.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true } as const;
 

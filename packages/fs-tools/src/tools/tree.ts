@@ -6,9 +6,9 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { cursorBelow } from "../files/cursor.ts";
 import { walkEntries } from "../files/entries.ts";
-import { lookInto } from "../files/look.ts";
-import { humanSize, oneLine } from "../text/human.ts";
-import { maxJsonBytes, PageBuilder } from "../text/page.ts";
+import { humanSize, oneLine } from "../format/human.ts";
+import { maxJsonBytes, PageBuilder } from "../format/page.ts";
+import { lookInto } from "../paths/look.ts";
 
 const schema = z.strictObject({
   path: optionalPath,

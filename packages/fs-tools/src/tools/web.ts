@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { answer } from "../definition/tool-result.ts";
-import { fetchPage } from "../web/fetch-page.ts";
-import { SEARCH_PROVIDERS, searchWeb } from "../web/search-web.ts";
+import { fetchPage } from "./web/fetch-page.ts";
+import { SEARCH_PROVIDERS, searchWeb } from "./web/search-web.ts";
 
 const annotations = { readOnly: true, destructive: false, idempotent: true, openWorld: true, untrusted: true } as const;
 const MAX_RESULTS = 20;

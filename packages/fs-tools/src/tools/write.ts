@@ -7,12 +7,12 @@ import { defineTool } from "../definition/define-tool.ts";
 import { pathField } from "../definition/fields.ts";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { answer, type ToolOutput } from "../definition/tool-result.ts";
-import { generateUnifiedPatch } from "../edit/diff-string.ts";
 import { ToolError } from "../errors.ts";
-import { lookToWrite } from "../files/look.ts";
+import { cutText } from "../format/cut-text.ts";
+import { isUtf8Prefix, utf8Decoder } from "../format/file-kind.ts";
+import { lookToWrite } from "../paths/look.ts";
 import type { FileStat } from "../store/file-store.ts";
-import { cutText } from "../text/cut-text.ts";
-import { isUtf8Prefix, utf8Decoder } from "../text/file-kind.ts";
+import { generateUnifiedPatch } from "./edit/diff-string.ts";
 
 const schema = z.strictObject({
   path: pathField,

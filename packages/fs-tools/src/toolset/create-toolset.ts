@@ -4,16 +4,16 @@
  */
 
 import { compilePathPolicy } from "@workspace/glob";
-import { callContext } from "../call/call-context.ts";
 import type { AnyTool } from "../definition/define-tool.ts";
 import { parseInput } from "../definition/parse-input.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
-import { linksOf } from "../files/links-of.ts";
-import { PathResolver } from "../files/path-resolver.ts";
+import { callContext } from "../files/call-context.ts";
 import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits } from "../limits.ts";
+import { linksOf } from "../paths/links-of.ts";
+import { PathResolver } from "../paths/path-resolver.ts";
 import { createProposals } from "../proposals/proposals.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";

@@ -2,8 +2,8 @@
 
 import { isInside } from "@workspace/glob";
 import { ToolError } from "../errors.ts";
-import { findRoot } from "../files/find-root.ts";
-import { normalizePath } from "../files/path-resolver.ts";
+import { findRoot } from "../paths/find-root.ts";
+import { normalizePath } from "../paths/path-resolver.ts";
 import type { ToolsetOptions } from "./toolset.ts";
 
 const DEFAULT_ROOT = "/workspace";

@@ -3,14 +3,14 @@
  * Each has the same definition as in a toolset; a tool's state lives as long as its store or workspace.
  */
 import { compilePathPolicy } from "@workspace/glob";
-import { callContext } from "../call/call-context.ts";
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
-import { linksOf } from "../files/links-of.ts";
-import { PathResolver } from "../files/path-resolver.ts";
+import { callContext } from "../files/call-context.ts";
 import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits, type ToolLimits } from "../limits.ts";
+import { linksOf } from "../paths/links-of.ts";
+import { PathResolver } from "../paths/path-resolver.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";

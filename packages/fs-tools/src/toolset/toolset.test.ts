@@ -3,7 +3,6 @@ import { codeOfResult } from "../../test/code-of-result.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ReadCache } from "../files/read-cache.ts";
 import { defaultToolLimits } from "../limits.ts";
-import { mcpTools } from "../mcp/mcp-tools.ts";
 import { redact } from "../redact/redact.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
@@ -11,6 +10,7 @@ import { allTools } from "../tools/all-tools.ts";
 import { COMPATIBLE_TOOL_NAMES } from "./aliases.ts";
 import { createToolset } from "./create-toolset.ts";
 import { DIALECTS } from "./dialects.ts";
+import { mcpTools } from "./foreign-mcp-tools.ts";
 import { ToolMetrics, withToolMetrics } from "./tool-metrics.ts";
 
 /** A host with every backend, so that every tool is available; none is called. */

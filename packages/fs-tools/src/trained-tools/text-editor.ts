@@ -2,9 +2,9 @@
 import * as z from "zod";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput } from "../definition/tool-result.ts";
-import { stripBom } from "../edit/line-endings.ts";
 import { ToolError } from "../errors.ts";
-import { lookToWrite } from "../files/look.ts";
+import { lookToWrite } from "../paths/look.ts";
+import { stripBom } from "../tools/edit/line-endings.ts";
 import { editTool, readText } from "../tools/edit.ts";
 import { readTool } from "../tools/read.ts";
 import { treeTool } from "../tools/tree.ts";

@@ -55,18 +55,6 @@ export const LAYER_EXCEPTIONS: readonly string[] = [
 
 /** A command calls porcelain, not another command; these still call one: `file → imported command`, from packages/git/src/cli. */
 export const COMMAND_EXCEPTIONS: readonly string[] = [
-  "commands/checkout/checkout.ts → commands/switch.ts",
-  "commands/pull/pull-flags.ts → commands/fetch.ts",
-  "commands/pull/pull.ts → commands/fetch.ts",
   "commands/pull/pull.ts → commands/merge/merge.ts",
   "commands/pull/pull.ts → commands/rebase/rebase.ts",
-  "commands/rebase/rebase.ts → commands/show.ts",
-  "commands/reflog/reflog.ts → commands/log/log.ts",
-  "commands/remote/query.ts → commands/fetch.ts",
-  "commands/remote/remote.ts → commands/fetch.ts",
-  "commands/stash/apply.ts → commands/checkout/checkout.ts",
-  "commands/stash/apply.ts → commands/status.ts",
-  "commands/stash/list.ts → commands/diff/diff.ts",
-  "commands/stash/list.ts → commands/log/log.ts",
-  "commands/status.ts → commands/diff/diff.ts",
 ];

@@ -3,11 +3,10 @@
 import { adviceEnabled } from "../../config/advice.ts";
 import { GitError } from "../../errors.ts";
 import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
-import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import { findTarget, guessRemoteBranch, guessWanted } from "../../porcelain/checkout/find-target.ts";
 import { newBranchName, refuseInProgress } from "../../porcelain/checkout/switch.ts";
 import type { Repository } from "../../repository.ts";
-import { askedMerge, conflictFlags, refuseMixture, trackedName } from "../flags/conflict-flags.ts";
+import { askedMerge, conflictFlags, refuseMixture, trackedName, trackOf } from "../flags/conflict-flags.ts";
 import { defineCommand } from "../framework/command.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 
@@ -124,10 +123,4 @@ export const switchCommand = defineCommand({
 async function currentRef({ refs }: Repository): Promise<string> {
   const head = await refs.read("HEAD");
   return head?.kind === "symbolic" ? head.target : "HEAD";
-}
-
-export function trackOf(value: string | boolean | undefined): TrackMode | undefined {
-  if (value === undefined) return undefined;
-  if (value === false) return "never";
-  return value === "inherit" ? "inherit" : "explicit";
 }

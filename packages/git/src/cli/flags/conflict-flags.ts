@@ -1,6 +1,7 @@
 /** Flags that `checkout`, `switch` and `restore` share: the conflict style, and submodules, which are left alone. */
 import { GitError } from "../../errors.ts";
 import type { ConflictStyle } from "../../merge/merge-context.ts";
+import type { TrackMode } from "../../porcelain/branch/track-branch.ts";
 import type { FlagTable } from "../framework/flag-table.ts";
 
 export const conflictFlags = {
@@ -77,4 +78,11 @@ export function chosenSide(
 export function incompatible(): GitError {
   const text = "--ours/--theirs, --force and --merge are incompatible when\nchecking out of the index.";
   return new GitError("EINVAL", `git checkout: ${text}`);
+}
+
+/** The meaning of `--track`. */
+export function trackOf(value: string | boolean | undefined): TrackMode | undefined {
+  if (value === undefined) return undefined;
+  if (value === false) return "never";
+  return value === "inherit" ? "inherit" : "explicit";
 }

@@ -4,6 +4,7 @@ import { parsePathspec } from "../../../pathspec/pathspec.ts";
 import { checkedBranchName, currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { findTarget, guessRemoteBranch, guessWanted } from "../../../porcelain/checkout/find-target.ts";
 import { restorePaths } from "../../../porcelain/checkout/restore-paths.ts";
+import { newBranchName } from "../../../porcelain/checkout/switch.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
@@ -15,10 +16,10 @@ import {
   refuseMixture,
   sparseFlag,
   trackedName,
+  trackOf,
 } from "../../flags/conflict-flags.ts";
 import { pathspecArguments, pathspecFlags } from "../../flags/pathspec-arguments.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
-import { trackOf } from "../switch.ts";
 import { switchTo } from "./switch-to.ts";
 
 export const checkout = defineCommand({
@@ -83,7 +84,7 @@ export const checkout = defineCommand({
     if (switching) refusePathFlags(flags);
 
     if (flags.orphan) {
-      const branch = await unusedBranch(repo, flags.orphan);
+      const branch = await newBranchName(repo, flags.orphan);
       const [word] = [...words, ...paths];
       const start = await findTarget(repo, word ?? "HEAD");
       if (word !== undefined && start === null) throw notCommit(flags.orphan, word);
@@ -94,7 +95,7 @@ export const checkout = defineCommand({
     }
     if (makes) {
       const name = makes;
-      const branch = flags.forceCreate ? await checkedBranchName(repo, name) : await unusedBranch(repo, name);
+      const branch = flags.forceCreate ? await checkedBranchName(repo, name) : await newBranchName(repo, name);
       const [start, ...others] = words;
       const rest = [...others, ...paths];
       if (rest.length > 0 && flags.track !== undefined)
@@ -217,13 +218,6 @@ async function resolveTree(repo: WorkRepository, word: string) {
 
 async function isFile({ fs, workTree, prefix }: WorkRepository, word: string): Promise<boolean> {
   return (await fs.lstat(word.startsWith("/") ? word : `${workTree}/${prefix}${word}`).catch(() => null)) !== null;
-}
-
-async function unusedBranch(repo: WorkRepository, typed: string): Promise<string> {
-  const name = await checkedBranchName(repo, typed);
-  if ((await repo.refs.resolve(`refs/heads/${name}`))?.oid != null)
-    throw new GitError("EEXIST", `a branch named '${name}' already exists`);
-  return name;
 }
 
 function notCommit(branch: string, start: string): GitError {

@@ -7,15 +7,35 @@ import { Graph, graphColors } from "../../../pretty/graph.ts";
 import { LogPrinter } from "../../../pretty/log-printer.ts";
 import type { Repository } from "../../../repository.ts";
 import { readLineRanges } from "../../flags/line-range-arguments.ts";
-import type { LogFlags } from "../../flags/log-flags.ts";
+import { type LogFlags, logFlags } from "../../flags/log-flags.ts";
 import { type Presentation, type PresentationOptions, readPresentation } from "../../flags/pretty-flags.ts";
-import { type ReadRevisionsOptions, type Revisions, readRevisions } from "../../flags/revision-flags.ts";
+import {
+  missingRevisionValue,
+  type ReadRevisionsOptions,
+  type Revisions,
+  readRevisions,
+  unrecognized,
+} from "../../flags/revision-flags.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import type { ParsedFlagSubset } from "../../framework/flag-table.ts";
 import { follows, LogDiff, type LogDiffDefaults } from "./log-diff.ts";
 import { type LogWalkCommit, walkLog, walkReflogs } from "./log-walk.ts";
 
 export type LogParsed = ParsedFlagSubset<LogFlags>;
+
+/** How `log`, `show` and `stash list` parse their arguments. */
+export const logTable = {
+  usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
+  flags: logFlags,
+  noAbbrev: true,
+  unknownOption: unrecognized,
+  missingValue: missingRevisionValue,
+} as const;
+
+export async function printLog(context: CommandContext, parsed: LogParsed): Promise<number> {
+  await showAll(await setUpLog(context, parsed), parsed);
+  return 0;
+}
 
 export interface LogSetup {
   readonly repo: Repository;

@@ -2,7 +2,7 @@
 
 import { addressFlags, fetchOnlyFlags, uploadFlags } from "../../flags/transport-flags.ts";
 import type { FlagTable } from "../../framework/flag-table.ts";
-import { fetchFlags } from "../fetch.ts";
+import { fetchFlags } from "../fetch/fetch-flags.ts";
 import { mergeFlags } from "../merge/merge-flags.ts";
 
 const { noStat, stat, summary, log, signoff, squash, commit, edit, cleanup, ff, ffOnly } = mergeFlags;

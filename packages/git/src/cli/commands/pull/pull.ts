@@ -13,14 +13,14 @@ import { fastForwardWay, type PullStrategy, rebaseWay } from "../../../porcelain
 import { requireClean } from "../../../porcelain/pull/require-clean.ts";
 import { isAncestor } from "../../../revision/merge-base.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
+import { formatCommandLine } from "../../flags/format-command-line.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
-import { fetch } from "../fetch.ts";
+import { fetchAndPrint } from "../fetch/fetch-and-print.ts";
 import { merge } from "../merge/merge.ts";
 import { rebase } from "../rebase/rebase.ts";
 import { fastForwardWorkTree } from "./fast-forward-work-tree.ts";
-import { formatCommandLine } from "./format-command-line.ts";
 import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
 
 type PullArgs = ParsedFlags<typeof pullFlags>;
@@ -75,7 +75,7 @@ async function runFetch(context: CommandContext, { flags }: PullArgs, words: rea
   );
   const own = { ...Object.fromEntries(input), updateHeadOk: true, ...(flags.quiet ? { quiet: true } : {}) };
   try {
-    return await fetch.run(context, { flags: own, args: words, afterDashes: null, order: [] });
+    return await fetchAndPrint(context, { flags: own, args: words, afterDashes: null, order: [] });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { code, message, prefix, hint } = error;

@@ -32,8 +32,9 @@ import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { commitIndex } from "../commit/commit-and-print.ts";
 import { terminalColumns } from "../diff/show-diff.ts";
+import { logTable } from "../log/run-log.ts";
+import { showObjects } from "../log/show-objects.ts";
 import { showStat } from "../merge/show-stat.ts";
-import { show } from "../show.ts";
 import { mergesMode, rebaseStep, rebaseUsage, refuseUnsupported, usageError } from "./check-flags.ts";
 import { branchOf, findForkPoint, ontoOf, upstreamOf } from "./find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
@@ -90,7 +91,7 @@ async function comeBack(context: CommandContext, repo: WorkRepository): Promise<
 async function showCurrentPatch(context: CommandContext, repo: WorkRepository): Promise<number> {
   const stopped = (await repo.refs.resolve("REBASE_HEAD"))?.oid;
   if (!stopped) throw new GitError("ESTATE", "No rebase in progress?");
-  return show.run(context, parseFlags(show, [stopped, "--"]));
+  return showObjects(context, parseFlags(logTable, [stopped, "--"]));
 }
 
 /** As git commit, but the status goes to stderr as well, after the reason. */

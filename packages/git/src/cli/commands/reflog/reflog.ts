@@ -2,12 +2,10 @@
 
 import { GitError } from "../../../errors.ts";
 import { isRefName } from "../../../refs/ref-name.ts";
-import { logFlags } from "../../flags/log-flags.ts";
-import { missingRevisionValue, unrecognized } from "../../flags/revision-flags.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { usageText } from "../../framework/usage-text.ts";
-import { log } from "../log/log.ts";
+import { logTable, printLog } from "../log/run-log.ts";
 import { deleteEntries, deleteTable, expireLogs, expireTable } from "./change.ts";
 
 const SHOW = "git reflog [show] [<log-options>] [<ref>]";
@@ -34,15 +32,9 @@ export const reflog = defineCommand({
 });
 
 async function show(context: CommandContext, argv: readonly string[]): Promise<number> {
-  const command = {
-    usage: [SHOW],
-    flags: logFlags,
-    noAbbrev: true,
-    unknownOption: unrecognized,
-    missingValue: missingRevisionValue,
-  };
+  const command = { ...logTable, usage: [SHOW] };
   // Before the user's own options, so that those win.
-  return log.run(context, parseFlags(command, ["-g", "--abbrev-commit", "--pretty=oneline", ...argv]));
+  return printLog(context, parseFlags(command, ["-g", "--abbrev-commit", "--pretty=oneline", ...argv]));
 }
 
 async function exists(context: CommandContext, argv: readonly string[]): Promise<number> {

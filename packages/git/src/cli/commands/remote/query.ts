@@ -11,7 +11,8 @@ import { remoteConfig } from "../../../wire/remote-config.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { usageText } from "../../framework/usage-text.ts";
-import { fetch } from "../fetch.ts";
+import { fetchAndPrint } from "../fetch/fetch-and-print.ts";
+import { fetchArguments } from "../fetch/fetch-flags.ts";
 
 export const pruneTable = {
   usage: ["git remote prune [<options>] <name>"],
@@ -87,7 +88,10 @@ export async function updateRemotes(
   const remotes = words.length === 0 ? byDefault() : named;
   const own = flags.prune === undefined ? [] : [flags.prune ? "--prune" : "--no-prune"];
   const isAll = words.length === 0 && group("default").length === 0;
-  return fetch.run(context, parseFlags(fetch, isAll ? [...own, "--all"] : ["--multiple", ...own, ...remotes]));
+  return fetchAndPrint(
+    context,
+    parseFlags(fetchArguments, isAll ? [...own, "--all"] : ["--multiple", ...own, ...remotes]),
+  );
 }
 
 export async function setHeadAuto(context: CommandContext, repo: Repository, name: string): Promise<number> {

@@ -15,7 +15,8 @@ import type { Repository } from "../../../repository.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { usageText } from "../../framework/usage-text.ts";
-import { fetch } from "../fetch.ts";
+import { fetchAndPrint } from "../fetch/fetch-and-print.ts";
+import { fetchArguments } from "../fetch/fetch-flags.ts";
 import { pruneRemotes, pruneTable, setHeadAuto, updateRemotes, updateTable } from "./query.ts";
 import { showRemote } from "./show.ts";
 import { getUrl, getUrlTable, pushUrls, setUrl, setUrlTable, urlsOf } from "./urls.ts";
@@ -142,7 +143,10 @@ const tasks: Readonly<Record<string, Task>> = {
     context.out(`Updating ${words[0]}\n`);
     // Reopened, so that it knows the new remote.
     const fresh = await openRepository(context.host, context.open);
-    return fetch.run({ ...context, repository: async () => fresh }, parseFlags(fetch, [words[0] as string]));
+    return fetchAndPrint(
+      { ...context, repository: async () => fresh },
+      parseFlags(fetchArguments, [words[0] as string]),
+    );
   },
   rename: async (_context, repo, argv) => {
     const { args, afterDashes } = parseFlags(renameTable, argv);

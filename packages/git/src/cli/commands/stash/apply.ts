@@ -1,12 +1,15 @@
 /** `stash apply`, `stash pop` and `stash branch`. */
 import { GitError } from "../../../errors.ts";
+import type { Oid } from "../../../object/oid.ts";
+import { newBranchName } from "../../../porcelain/checkout/switch.ts";
 import { applyStash } from "../../../porcelain/stash/apply-stash.ts";
 import { NeedsMerge } from "../../../porcelain/stash/create-stash.ts";
 import { findStash, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
+import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
-import { checkout } from "../checkout/checkout.ts";
-import { status } from "../status.ts";
+import { switchTo } from "../checkout/switch-to.ts";
+import { printStatus } from "../status/print-status.ts";
 import { drop, refuseUnlisted } from "./list.ts";
 
 const flags = {
@@ -47,7 +50,7 @@ async function apply(
   const { clean, output, errors } = await applyStash(await context.workTree(), stash, { index });
   context.out(output);
   context.err(errors);
-  if (!quiet) await status.run(context, { flags: {}, args: [], afterDashes: null, order: [] });
+  if (!quiet) await printStatus(context, { flags: {}, args: [], afterDashes: null, order: [] });
   return clean ? 0 : 1;
 }
 
@@ -58,11 +61,18 @@ export async function branchCommand(context: CommandContext, argv: readonly stri
   if (name === undefined) throw new GitError("EINVAL", "No branch name specified", { prefix: "", exitCode: 1 });
   const repo = await context.workTree();
   const stash = await findStash(repo, words);
-  await checkout.run(context, parseFlags(checkout, ["-b", name, stash.base])).catch((error) => {
+  await switchToNew(context, repo, name, stash.base).catch((error) => {
     if (!(error instanceof GitError)) throw error;
     const { code, message, prefix, hint } = error;
     throw new GitError(code, message, { exitCode: 1, prefix, cause: error, ...(hint === undefined ? {} : { hint }) });
   });
   const failed = await apply(context, stash, { index: true });
   return failed === 0 && stash.isListed ? drop(context, repo, stash, false) : failed;
+}
+
+/** As `checkout -b <name> <start>`. */
+async function switchToNew(context: CommandContext, repo: WorkRepository, name: string, start: Oid): Promise<void> {
+  const branch = await newBranchName(repo, name);
+  const target = { branch, commit: start, name: branch };
+  await switchTo(context, repo, { target, create: { name, start, force: false }, force: false, quiet: false });
 }

@@ -15,8 +15,8 @@ import { peelTo } from "../../../revision/peel.ts";
 import { logOutputEncoding, reencode, UTF8 } from "../../../text/encodings.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
-import { diff } from "../diff/diff.ts";
-import { log } from "../log/log.ts";
+import { diffAndPrint, diffArguments } from "../diff/diff-and-print.ts";
+import { logTable, printLog } from "../log/run-log.ts";
 
 export async function listCommand(context: CommandContext, argv: readonly string[]): Promise<number> {
   const repo = await context.repository();
@@ -30,7 +30,7 @@ export async function listCommand(context: CommandContext, argv: readonly string
     return 0;
   }
   const words = ["--format=%gd: %gs", "-g", "--first-parent", "-m", ...argv, STASH, "--"];
-  return log.run(context, parseFlags(log, words));
+  return printLog(context, parseFlags(logTable, words));
 }
 
 /** Options are those of diff; any other argument names the stash. */
@@ -54,7 +54,7 @@ export async function showCommand(context: CommandContext, argv: readonly string
     if (options.length === 0) return 0;
   }
   const [from, to] = await sides(repo, stash, untracked);
-  return diff.run(context, parseFlags(diff, [...options, from, to, "--"]));
+  return diffAndPrint(context, parseFlags(diffArguments, [...options, from, to, "--"]));
 }
 
 async function sides(

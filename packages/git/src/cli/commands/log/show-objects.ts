@@ -1,33 +1,23 @@
-/** `git show`: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
-import { GitError } from "../../errors.ts";
-import { readTreeEntries } from "../../index/read-tree.ts";
-import { isTreeMode } from "../../object/file-mode.ts";
-import type { Oid } from "../../object/oid.ts";
-import { parseTag } from "../../object/tag.ts";
-import type { ObjectType } from "../../odb/object-database.ts";
-import { logFlags } from "../flags/log-flags.ts";
-import { missingRevisionValue, unrecognized } from "../flags/revision-flags.ts";
-import { type CommandContext, defineCommand } from "../framework/command.ts";
-import { type LogParsed, type LogSetup, setUpLog, showAll } from "./log/run-log.ts";
+/** What `git show` prints: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
+import { GitError } from "../../../errors.ts";
+import { readTreeEntries } from "../../../index/read-tree.ts";
+import { isTreeMode } from "../../../object/file-mode.ts";
+import type { Oid } from "../../../object/oid.ts";
+import { parseTag } from "../../../object/tag.ts";
+import type { ObjectType } from "../../../odb/object-database.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import { type LogParsed, type LogSetup, setUpLog, showAll } from "./run-log.ts";
 
-export const show = defineCommand({
-  name: "show",
-  usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
-  flags: logFlags,
-  noAbbrev: true,
-  unknownOption: unrecognized,
-  missingValue: missingRevisionValue,
-  async run(context, parsed) {
-    const setup = await setUpLog(context, parsed, { noWalk: true, diff: { format: "patch", merges: "dense" } });
-    if (!setup.revisions.walk.noWalk) {
-      await showAll(setup, parsed);
-      return 0;
-    }
-    const showing = { context, setup, parsed, displayed: new Set<Oid>() };
-    for (const { oid, type, name } of setup.revisions.arguments.objects) await showObject(showing, oid, type, name);
+export async function showObjects(context: CommandContext, parsed: LogParsed): Promise<number> {
+  const setup = await setUpLog(context, parsed, { noWalk: true, diff: { format: "patch", merges: "dense" } });
+  if (!setup.revisions.walk.noWalk) {
+    await showAll(setup, parsed);
     return 0;
-  },
-});
+  }
+  const showing = { context, setup, parsed, displayed: new Set<Oid>() };
+  for (const { oid, type, name } of setup.revisions.arguments.objects) await showObject(showing, oid, type, name);
+  return 0;
+}
 
 interface Showing {
   readonly context: CommandContext;

@@ -1,118 +1,59 @@
-/** `git fetch`: prints the updates in git's table on standard error. */
-import { adviceEnabled } from "../../config/advice.ts";
-import { approximateSeconds } from "../../date/approxidate.ts";
-import { type LocalTime, localTime } from "../../date/local-time.ts";
-import { GitError } from "../../errors.ts";
-import { fetchTable } from "../../format/fetch-table.ts";
-import { currentBranch } from "../../porcelain/branch/branch-names.ts";
-import { followTarget } from "../../porcelain/branch/track-branch.ts";
-import { type FetchResult, fetch as fetchFrom } from "../../porcelain/fetch/fetch.ts";
-import { hasNoRemote } from "../../porcelain/fetch/has-no-remote.ts";
-import type { Repository } from "../../repository.ts";
-import { parseRefspec } from "../../wire/refspec.ts";
-import type { RemoteConfig } from "../../wire/remote-config.ts";
-import { anonymousUrl } from "../../wire/remote-url.ts";
-import { addressFlags, fetchOnlyFlags, fetchRarerFlags, uploadFlags } from "../flags/transport-flags.ts";
-import { type CommandContext, defineCommand } from "../framework/command.ts";
-import type { FlagTable } from "../framework/flag-table.ts";
-import { printError } from "../framework/print-error.ts";
-import { formatCommandLine } from "./pull/format-command-line.ts";
-
-export const fetchFlags = {
-  verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
-  quiet: { short: "-q", long: "--quiet", value: "none", help: "be more quiet" },
-  all: { long: "--all", value: "none", help: "fetch from all remotes" },
-  setUpstream: { long: "--set-upstream", value: "none", help: "set upstream for git pull/fetch" },
-  append: { short: "-a", long: "--append", value: "none", help: "append to .git/FETCH_HEAD instead of overwriting" },
-  atomic: { long: "--atomic", value: "none", help: "use atomic transaction to update references" },
-  force: { short: "-f", long: "--force", value: "none", help: "force overwrite of local reference" },
-  multiple: { short: "-m", long: "--multiple", value: "none", help: "fetch from multiple remotes" },
-  tags: { short: "-t", long: "--tags", value: "none", help: "fetch all tags and associated objects" },
-  noTags: { short: "-n", value: "none", help: "do not fetch all tags (--no-tags)" },
-  jobs: { short: "-j", long: "--jobs", value: "number", arg: "<n>", help: "number of submodules fetched in parallel" },
-  prune: { short: "-p", long: "--prune", value: "none", help: "prune remote-tracking branches no longer on remote" },
-  pruneTags: {
-    short: "-P",
-    long: "--prune-tags",
-    value: "none",
-    help: "prune local tags no longer on remote and clobber changed tags",
-  },
-  dryRun: { long: "--dry-run", value: "none", help: "dry run" },
-  writeFetchHead: {
-    long: "--write-fetch-head",
-    value: "none",
-    help: "write fetched references to the FETCH_HEAD file",
-  },
-  keep: { short: "-k", long: "--keep", value: "none", help: "keep downloaded pack" },
-  updateHeadOk: { short: "-u", long: "--update-head-ok", value: "none", help: "allow updating of HEAD ref" },
-  progress: { long: "--progress", value: "none", help: "force progress reporting" },
-  depth: { long: "--depth", value: "string", arg: "<depth>", help: "deepen history of shallow clone" },
-  deepen: { long: "--deepen", value: "string", arg: "<n>", help: "deepen history of shallow clone" },
-  shallowSince: {
-    long: "--shallow-since",
-    value: "string",
-    arg: "<time>",
-    help: "deepen history of shallow repository based on time",
-  },
-  shallowExclude: {
-    long: "--shallow-exclude",
-    value: "list",
-    arg: "<revision>",
-    help: "deepen history of shallow clone, excluding rev",
-  },
-  unshallow: { long: "--unshallow", value: "none", help: "convert to a complete repository" },
-  updateShallow: { long: "--update-shallow", value: "none", help: "accept refs that update .git/shallow" },
-  ...fetchOnlyFlags,
-  ...fetchRarerFlags,
-  ...uploadFlags,
-  ...addressFlags,
-} as const satisfies FlagTable;
+/** Fetches from one remote or from several: prints the updates in git's table on standard error. */
+import { adviceEnabled } from "../../../config/advice.ts";
+import { approximateSeconds } from "../../../date/approxidate.ts";
+import { type LocalTime, localTime } from "../../../date/local-time.ts";
+import { GitError } from "../../../errors.ts";
+import { fetchTable } from "../../../format/fetch-table.ts";
+import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
+import { followTarget } from "../../../porcelain/branch/track-branch.ts";
+import { type FetchResult, fetch as fetchFrom } from "../../../porcelain/fetch/fetch.ts";
+import { hasNoRemote } from "../../../porcelain/fetch/has-no-remote.ts";
+import type { Repository } from "../../../repository.ts";
+import { parseRefspec } from "../../../wire/refspec.ts";
+import type { RemoteConfig } from "../../../wire/remote-config.ts";
+import { anonymousUrl } from "../../../wire/remote-url.ts";
+import { formatCommandLine } from "../../flags/format-command-line.ts";
+import type { CommandContext } from "../../framework/command.ts";
+import type { ParsedFlags } from "../../framework/flag-table.ts";
+import { printError } from "../../framework/print-error.ts";
+import { fetchFlags } from "./fetch-flags.ts";
 
 type FetchFlags = { readonly [Name in keyof typeof fetchFlags]?: string | boolean | number | readonly string[] };
 
-export const fetch = defineCommand({
-  name: "fetch",
-  usage: [
-    "git fetch [<options>] [<repository> [<refspec>...]]",
-    "git fetch [<options>] <group>",
-    "git fetch --multiple [<options>] [(<repository> | <group>)...]",
-    "git fetch --all [<options>]",
-  ],
-  flags: fetchFlags,
-  async run(context, parsed) {
-    const { flags, args, afterDashes } = parsed;
-    const typed = formatCommandLine(fetchFlags, parsed);
-    const repo = await context.repository();
-    const words = [...args, ...(afterDashes ?? [])];
-    if (flags.all && words.length > 0)
-      throw new GitError(
-        "EINVAL",
-        words.length === 1
-          ? "fetch --all does not take a repository argument"
-          : "fetch --all does not make sense with refspecs",
-      );
-    const remotes = flags.all ? repo.config.subsections("remote") : flags.multiple ? words : null;
-    if (remotes === null) return fetchOne(context, repo, words[0], words.slice(1), flags, typed);
-    const isMany = remotes.length > 1 || flags.multiple;
-    let code = 0;
-    for (const [at, remote] of remotes.entries()) {
-      const displayed = anonymousUrl(remote);
-      if (!flags.quiet && isMany) context.out(`Fetching ${displayed}\n`);
-      const own = { ...flags, append: at > 0 || flags.append };
-      const words = isMany ? [...passedOn(flags), displayed] : typed;
-      const failed = await fetchOne(context, repo, remote, [], own, words).catch((error) => {
-        // A failed remote does not stop the remaining ones.
-        if (!isMany || !(error instanceof GitError)) throw error;
-        return printError(error, context.out, context.err);
-      });
-      if (failed !== 0) {
-        context.err(`error: could not fetch ${displayed}\n`);
-        code = 1;
-      }
+/** Returns the exit code. The reflogs name the arguments. */
+export async function fetchAndPrint(context: CommandContext, parsed: ParsedFlags<typeof fetchFlags>): Promise<number> {
+  const { flags, args, afterDashes } = parsed;
+  const typed = formatCommandLine(fetchFlags, parsed);
+  const repo = await context.repository();
+  const words = [...args, ...(afterDashes ?? [])];
+  if (flags.all && words.length > 0)
+    throw new GitError(
+      "EINVAL",
+      words.length === 1
+        ? "fetch --all does not take a repository argument"
+        : "fetch --all does not make sense with refspecs",
+    );
+  const remotes = flags.all ? repo.config.subsections("remote") : flags.multiple ? words : null;
+  if (remotes === null) return fetchOne(context, repo, words[0], words.slice(1), flags, typed);
+  const isMany = remotes.length > 1 || flags.multiple;
+  let code = 0;
+  for (const [at, remote] of remotes.entries()) {
+    const displayed = anonymousUrl(remote);
+    if (!flags.quiet && isMany) context.out(`Fetching ${displayed}\n`);
+    const own = { ...flags, append: at > 0 || flags.append };
+    const words = isMany ? [...passedOn(flags), displayed] : typed;
+    const failed = await fetchOne(context, repo, remote, [], own, words).catch((error) => {
+      // A failed remote does not stop the remaining ones.
+      if (!isMany || !(error instanceof GitError)) throw error;
+      return printError(error, context.out, context.err);
+    });
+    if (failed !== 0) {
+      context.err(`error: could not fetch ${displayed}\n`);
+      code = 1;
     }
-    return code;
-  },
-});
+  }
+  return code;
+}
 
 /** The arguments with which git starts itself for each of several remotes; they appear in the reflog. */
 function passedOn(flags: FetchFlags): string[] {

@@ -1,6 +1,6 @@
 /** Rebuilds a command line from its parsed form, for the reflog; removes user and password from addresses. */
-import { anonymousUrl } from "../../../wire/remote-url.ts";
-import type { FlagTable, ParsedFlags } from "../../framework/flag-table.ts";
+import { anonymousUrl } from "../../wire/remote-url.ts";
+import type { FlagTable, ParsedFlags } from "../framework/flag-table.ts";
 
 export function formatCommandLine<Flags extends FlagTable>(
   table: Flags,

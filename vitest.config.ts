@@ -70,9 +70,9 @@ const adapters: Tier = { include: ["test/adapters/**/*.test.ts"], exclude: [] };
 
 const shared = {
   isolate: false,
-  // A test that hangs is reported by name; a busy machine does not reach this.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // A test that hangs is reported by name; a busy machine does not reach this. With a load of 13 per core the slowest took 190 s.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 };
 
 const nodeProject = (name: string, { include, exclude }: Tier) => ({

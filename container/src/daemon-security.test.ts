@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { encodeMessage, PACKING_PROTOCOL, SYNC_LIMITS } from "@workspace/protocol";
+import { Random } from "@workspace/testing/random";
 import { describe, expect, it } from "vitest";
 import { Client, SECRET, TestDaemon } from "../test/daemon-client.ts";
 import { parseFlags } from "./daemon-flags.ts";
@@ -202,14 +203,12 @@ describe("commands of workspaced", () => {
   it("workspaced closes a connection with invalid frames, and serves the others", async () => {
     await using daemon = await TestDaemon.start();
     using owner = await daemon.connect();
-    const random = generator(20261117);
+    const random = new Random(20261117);
     for (let i = 0; i < 300; i++) {
       const client = i % 2 === 0 ? await Client.open(daemon.port) : await daemon.connect();
       const valid = encodeMessage({ id: 5, verb: "apply", policy: "", entries: [file("a/b", "x")] }, bytes("x"));
       const frame =
-        i % 3 === 0
-          ? Uint8Array.from({ length: Math.floor(random() * 200) }, () => random() * 256)
-          : mutated(valid, random);
+        i % 3 === 0 ? Uint8Array.from({ length: random.below(200) }, () => random.below(256)) : mutated(valid, random);
       client.socket.send(frame);
       if (i % 5 === 0) client.socket.send("text");
       await Promise.race([client.closed, new Promise((resolve) => setTimeout(resolve, 5))]);
@@ -263,7 +262,7 @@ describe("packed bodies", () => {
 
   it("a corrupted packed body ends only its own session", async () => {
     await using daemon = await TestDaemon.start();
-    const random = generator(21);
+    const random = new Random(21);
     for (let i = 0; i < 200; i++) {
       const client = await daemon.connect(SECRET, PACKING_PROTOCOL);
       client.socket.send(mutated(apply({}, packed), random));
@@ -279,16 +278,8 @@ function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 }
 
-function mutated(valid: Uint8Array, random: () => number): Uint8Array {
-  const copy = valid.slice(0, random() < 0.3 ? Math.floor(random() * valid.length) : undefined);
-  for (let n = Math.floor(random() * 6); n >= 0; n--) copy[Math.floor(random() * copy.length)] = random() * 256;
+function mutated(valid: Uint8Array, random: Random): Uint8Array {
+  const copy = valid.slice(0, random.chance(0.3) ? random.below(valid.length) : undefined);
+  for (let n = random.below(6); n >= 0; n--) copy[random.below(copy.length)] = random.below(256);
   return copy;
-}
-
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

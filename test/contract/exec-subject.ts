@@ -63,9 +63,15 @@ export function requestOf(
   return { id, command, cwd, env: {}, stdin: null, timeoutMs: 0, callId: `call-${id}`, ...options };
 }
 
-export async function collect({ events }: Pick<BackendProcess, "events">): Promise<Ran> {
+export async function collect(
+  { events }: Pick<BackendProcess, "events">,
+  onEvent: (event: ProcessEvent) => void = () => {},
+): Promise<Ran> {
   const all: ProcessEvent[] = [];
-  for await (const event of events) all.push(event);
+  for await (const event of events) {
+    all.push(event);
+    onEvent(event);
+  }
   const last = all.at(-1);
   if (last?.name !== "exit") throw new Error("the events ended without an exit");
   return { events: all, stdout: textOf(all, "stdout"), stderr: textOf(all, "stderr"), exit: last.value };

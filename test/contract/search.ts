@@ -123,9 +123,12 @@ export function searchContract(make: Make): void {
           if (seen.includes("last")) break;
         }
       })();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      await fs.writeFile(`${root}/outside`, "");
-      await fs.writeFile(`${root}/d/first`, "abc");
+      // It watches from some moment on: write until it reports.
+      while (!seen.includes("first")) {
+        await fs.writeFile(`${root}/outside`, "");
+        await fs.writeFile(`${root}/d/first`, "abc");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       await fs.writeFile(`${root}/d/last`, "abc");
       await watching;
       expect(seen).toEqual(["first", "last"]);

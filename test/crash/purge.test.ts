@@ -10,7 +10,7 @@ const ABORTED: readonly string[] = ["an aborted stream", "an abandoned handle"];
 
 describe("history.purge", () => {
   let runtime: Runtime<PurgeCall>;
-  const counts = { before: new Map<PurgeCase, number>(), after: new Map<PurgeCase, number>() };
+  let counts: Record<"before" | "after", Map<PurgeCase, number>>;
   const reports = new Map<PurgeCase, unknown>();
 
   // All cases in three runs of the runtime: their databases are read when it has ended.
@@ -19,7 +19,7 @@ describe("history.purge", () => {
     await runtime.start();
     for (const name of purgeCases) await runtime.call(nameOf(name), { do: "write", name });
     await runtime.kill();
-    for (const name of purgeCases) counts.before.set(name, countMarkers(markerOf(name)));
+    const before = countMarkers();
     await runtime.start();
     for (const name of purgeCases) {
       // Only the running object knows what an aborted write left.
@@ -28,24 +28,25 @@ describe("history.purge", () => {
       reports.set(name, await runtime.call(nameOf(name), { do: "fsck", name }));
     }
     await runtime.kill();
-    for (const name of purgeCases) counts.after.set(name, countMarkers(markerOf(name)));
+    counts = { before, after: countMarkers() };
   });
 
   afterAll(() => runtime[Symbol.asyncDispose]());
 
-  /** In all databases, with what their logs hold brought into them. */
-  function countMarkers(marker: string): number {
-    let count = 0;
+  /** How often each case's marker is in all databases, after a checkpoint of their write-ahead logs. */
+  function countMarkers(): Map<PurgeCase, number> {
+    const found = new Map<PurgeCase, number>(purgeCases.map((name) => [name, 0]));
     for (const folder of readdirSync(runtime.disk)) {
       for (const file of readdirSync(join(runtime.disk, folder)).filter((each) => each.endsWith(".sqlite"))) {
         const path = join(runtime.disk, folder, file);
         const database = new DatabaseSync(path);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
         database.close();
-        count += readFileSync(path, "latin1").split(marker).length - 1;
+        const bytes = readFileSync(path, "latin1");
+        for (const [name, count] of found) found.set(name, count + bytes.split(markerOf(name)).length - 1);
       }
     }
-    return count;
+    return found;
   }
 
   it.each(purgeCases.filter((name) => name !== FRAGMENTED))("leaves no byte of %s in the file", (name) => {

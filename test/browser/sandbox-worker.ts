@@ -6,7 +6,7 @@ import type { Workspace, WorkspaceOptions } from "@cloudflare/workspace";
 import { HttpWorkspaceObject } from "@workspace/worker/objects";
 
 export { default } from "@workspace/worker";
-export { McpSessionObject, RegistryObject } from "@workspace/worker/objects";
+export { RegistryObject } from "@workspace/worker/objects";
 
 interface Env {
   /** Of the daemon: host and port. */

@@ -28,7 +28,6 @@ export default defineConfig({
         durableObjects: {
           WORKSPACE: { className: "WorkspaceObject", useSQLite: true },
           REGISTRY: { className: "RegistryObject", useSQLite: true },
-          MCP_SESSION: { className: "McpSessionObject", useSQLite: true },
           SANDBOX: box("Sandbox"),
           ALLOWED: { className: "AllowingWorkspace", useSQLite: true },
           ALLOWING: box("AllowingSandbox"),

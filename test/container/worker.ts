@@ -8,7 +8,6 @@ import { Sandbox } from "@cloudflare/workspace/sandbox";
 export {
   ContainerProxy,
   default,
-  McpSessionObject,
   RegistryObject,
   Sandbox,
   WorkspaceObject,

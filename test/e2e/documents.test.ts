@@ -135,7 +135,7 @@ it("docs/guide/deploy.md: wrangler accepts the deployment, with the page built b
   const out = join(scratch, "deploy");
   const printed = run(`${deploy} --dry-run --outdir ${out} 2>&1`);
   expect(printed).toMatch(/Read \d+ files from the assets directory/);
-  for (const binding of ["WORKSPACE", "REGISTRY", "MCP_SESSION", "ASSETS"]) expect(printed).toContain(`env.${binding}`);
+  for (const binding of ["WORKSPACE", "REGISTRY", "ASSETS"]) expect(printed).toContain(`env.${binding}`);
   expect(printed).not.toMatch(/WARNING|ERROR/);
 });
 

@@ -18,7 +18,7 @@ it(`${AT_ONCE} MCP resource reads, file reads and writes at once are all answere
 }, async () => {
   await using worker = await startWorker(root, {
     entry: "packages/worker/src/index.ts",
-    objects: { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject", MCP_SESSION: "McpSessionObject" },
+    objects: { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject" },
     text: { WORKSPACE_TOKEN: TOKEN, WORKSPACE_RATE: "100000" },
   });
   // Each request has a connection of its own: workerd closes idle ones after five seconds, and a busy machine may use one just then.

@@ -3,4 +3,4 @@
  * them.
  */
 export { ContainerProxy, Sandbox } from "@cloudflare/workspace/sandbox";
-export { default, McpSessionObject, RegistryObject, WorkspaceObject } from "./index.ts";
+export { default, RegistryObject, WorkspaceObject } from "./index.ts";

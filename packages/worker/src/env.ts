@@ -1,14 +1,12 @@
 /** The Worker's environment, and what the auth middleware adds to each request's context. */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import type { Principal } from "./auth/principal.ts";
-import type { McpSessionObject } from "./mcp/session-object.ts";
 import type { RegistryObject } from "./registry/registry-object.ts";
 
 export interface Env {
   /** Of `HttpWorkspaceObject`. */
   WORKSPACE: WorkspaceNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
-  MCP_SESSION: DurableObjectNamespace<McpSessionObject>;
   /** The studio's build; absent where only the API is served. */
   ASSETS?: Fetcher;
   /** The secret: `wrangler secret put WORKSPACE_TOKEN`. One with fewer than 32 characters counts as none. */

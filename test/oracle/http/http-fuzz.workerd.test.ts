@@ -2,7 +2,7 @@
  * Random requests to every route there is: no fault of the server, no hang, one shape of refusals, and nothing changed by a refused
  * request. The routes come from the app's own list, so a new one is fuzzed without a word here.
  */
-import { ApiClient, call, endpoints, refusal, TOKEN } from "@workspace/worker/testing";
+import { ApiClient, call, refusal, routes, TOKEN } from "@workspace/worker/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Random } from "../../support/random.ts";
 import { generateRequest } from "./generate-request.ts";
@@ -60,7 +60,7 @@ async function sample(request: Request): Promise<string> {
 }
 
 describe("random requests", () => {
-  it.each(endpoints.map((one, i) => [`${one.method} ${one.path}`, one, i] as const))("%s", async (_, endpoint, i) => {
+  it.each(routes.map((one, i) => [`${one.method} ${one.path}`, one, i] as const))("%s", async (_, endpoint, i) => {
     const random = new Random(SEED + i);
     for (let n = 0; n < PER_ROUTE; n++) {
       await judge(generateRequest(endpoint, random, BASE, { Authorization: `Bearer ${TOKEN}` }));

@@ -1,7 +1,7 @@
 /** Entry of the Worker that tests run in. */
 
 export { WorkspaceObject } from "@cloudflare/workspace";
-export { HttpWorkspaceObject, McpSessionObject, RegistryObject } from "@workspace/worker/objects";
+export { HttpWorkspaceObject, RegistryObject } from "@workspace/worker/objects";
 export { Agent } from "../../../examples/agent/agent.ts";
 export { ServingAgent } from "../../../examples/binding/own-object.ts";
 export { MaintainedAgent } from "../../../examples/maintenance.ts";

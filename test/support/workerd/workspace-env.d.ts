@@ -3,7 +3,6 @@ declare namespace Cloudflare {
   interface Env {
     GUEST: DurableObjectNamespace<import("./hosting-object.ts").HostingObject>;
     HTTP_WORKSPACE: DurableObjectNamespace<import("@workspace/worker/objects").HttpWorkspaceObject>;
-    MCP_SESSION: DurableObjectNamespace<import("@workspace/worker/objects").McpSessionObject>;
     REGISTRY: DurableObjectNamespace<import("@workspace/worker/objects").RegistryObject>;
     METERED: DurableObjectNamespace<import("./slow-object.ts").SlowObject>;
     WORKSPACE: DurableObjectNamespace<import("@cloudflare/workspace").WorkspaceObject>;

@@ -15,7 +15,6 @@ function deployment() {
   const bindings = {
     WORKSPACE: env.HTTP_WORKSPACE,
     REGISTRY: env.REGISTRY,
-    MCP_SESSION: env.MCP_SESSION,
     WORKSPACE_TOKEN: TOKEN,
   };
   const send = (request: Request) => app.fetch(request, bindings, createExecutionContext());

@@ -207,7 +207,6 @@ describe("rates", () => {
     const bindings = {
       WORKSPACE: env.HTTP_WORKSPACE,
       REGISTRY: env.REGISTRY,
-      MCP_SESSION: env.MCP_SESSION,
       WORKSPACE_TOKEN: TOKEN,
       // The burst is five times this rate.
       WORKSPACE_RATE: "1",

@@ -9,10 +9,10 @@ import { errorResponse } from "../errors/error-response.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { commonHeaders } from "../http/common-headers.ts";
 import { rawPath } from "../http/raw-path.ts";
-import { mountMcp } from "../mcp/routes.ts";
 import { preview } from "../preview/preview-middleware.ts";
-import { endpoints } from "../routes/all-routes.ts";
-import { mount } from "../routes/mount.ts";
+import { routes } from "../routes/all-routes.ts";
+import { mountMcp } from "./mcp-stream.ts";
+import { mountRoutes } from "./mount-routes.ts";
 import { staticAssets } from "./static-assets.ts";
 
 export function createApp(): Hono<AppEnv> {
@@ -21,7 +21,7 @@ export function createApp(): Hono<AppEnv> {
   app.use(commonHeaders);
   app.use(staticAssets);
   app.use(authMiddleware());
-  mount(app, endpoints);
+  mountRoutes(app, routes);
   mountMcp(app);
   app.notFound((c) => errorResponse(new HttpError("NO_ROUTE", `there is nothing at ${c.req.method} ${c.req.path}`)));
   app.onError((error) => errorResponse(error));

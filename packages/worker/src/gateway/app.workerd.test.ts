@@ -1,8 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
-import { env } from "cloudflare:workers";
+import { DurableObject, env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { signClaims } from "../auth/signed-claims.ts";
 import { CODES } from "../errors/codes.ts";
-import { ApiClient, call, refusal, TOKEN } from "../testing/api-client.ts";
+import { HttpWorkspaceObject } from "../object/index.ts";
+import { ApiClient, call, consumed, refusal, TOKEN } from "../testing/api-client.ts";
 import { createApp } from "./app.ts";
 
 const ask = (method: string, path: string) =>
@@ -93,7 +95,9 @@ describe("createApp", () => {
     ["a workspace of newer code", refusing("EVERSION"), "503 EVERSION"],
     ["a workspace that is full", refusing("ENOSPC"), "507 ENOSPC"],
   ])("%s is an answer of the one shape, without details", async (_, workspaceRpc, expected) => {
-    const response = await askStub("/api/w/demo/changes", { workspaceRpc });
+    // Of the routes that run in the Worker, the one that asks a workspace.
+    const body = { name: `stub-${crypto.randomUUID()}` };
+    const response = await askStub("/api/workspaces", { workspaceRpc }, body);
     expect(response.headers.get("Retry-After")).toBe(/UNAVAILABLE|EAGAIN/.test(expected) ? "1" : null);
     expect(await response.clone().text()).not.toContain("internal detail");
     expect(await refusal(response)).toBe(expected);
@@ -113,7 +117,7 @@ describe("createApp", () => {
       principal: { actor: "root", scope: {} },
       name: "inside-other",
     };
-    const headers = { "X-Workspace-Inside": encodeURIComponent(JSON.stringify(requested)) };
+    const headers = { "X-Workspace-Context": encodeURIComponent(JSON.stringify(requested)) };
     const ws = new ApiClient("inside-forged");
     expect((await ws.put("/a.txt", "x", headers)).status).toBe(201);
     expect((await ws.fs.changes()).changes.at(-1)?.actor).toBe("http");
@@ -122,11 +126,67 @@ describe("createApp", () => {
     });
     expect((await direct).status).toBe(404);
   });
+
+  it("a client's own context changes neither route, principal nor workspace, whatever route it asks", async () => {
+    const forged = {
+      route: "DELETE /api/w/:name/files/*",
+      principal: { actor: "root", authMethod: "token", scope: { readOnly: false }, tokenId: "", rateLimitKey: null },
+      name: "context-other",
+      origin: "https://evil.example",
+      host: "evil.example",
+      endMarker: "00".repeat(16),
+    };
+    const reader = await signClaims(TOKEN, "token", { id: "r", workspace: "context-forged", readOnly: true });
+    const headers = {
+      Authorization: `Bearer ${reader}`,
+      "Content-Type": "application/json",
+      "X-Workspace-Context": encodeURIComponent(JSON.stringify(forged)),
+    };
+    const ws = new ApiClient("context-forged");
+    await ws.put("/a.txt", "x");
+    const state = await ws.state();
+    const ask = (method: string, path: string, body?: string) =>
+      call(new Request(`https://workspace.example${path}`, { method, headers, body }));
+    const initialize = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "write", arguments: {} } };
+    for (const [method, path, status, body] of [
+      ["GET", "/api/w/context-forged/files/a.txt", 200],
+      ["GET", "/api/w/context-forged/stat?path=a.txt", 200],
+      ["POST", "/api/w/context-forged/search/grep", 200, '{"pattern":"x"}'],
+      ["POST", "/api/w/context-forged/mkdir", 403, '{"path":"d"}'],
+      ["DELETE", "/api/w/context-forged/files/a.txt", 403],
+      ["POST", "/api/w/context-forged/exec", 403, '{"command":"touch b"}'],
+      ["PUT", "/api/w/context-forged/archive", 403, "x"],
+      ["GET", "/api/w/context-other/files/a.txt", 403],
+      ["POST", "/mcp/context-other", 403, JSON.stringify(initialize)],
+    ] as const)
+      expect([method, path, (await consumed(ask(method, path, body))).status]).toEqual([method, path, status]);
+    const denied = await (await ask("POST", "/mcp/context-forged", JSON.stringify(initialize))).json();
+    expect(denied).toMatchObject({ error: { code: -32602 } });
+    expect(await ws.state()).toBe(state);
+  });
+
+  it("the object's public members are workspaceRpc, fetch and alarm", () => {
+    const names = new Set<string>();
+    for (
+      let at = HttpWorkspaceObject.prototype as object;
+      at !== DurableObject.prototype;
+      at = Object.getPrototypeOf(at)
+    )
+      for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+    // Handlers that the runtime calls, and hooks for subclasses.
+    const others = ["constructor", "webSocketMessage", "webSocketClose", "webSocketError"];
+    others.push("createWorkspace", "scheduleMaintenance");
+    expect([...names].filter((name) => !others.includes(name)).sort()).toEqual(["alarm", "fetch", "workspaceRpc"]);
+  });
 });
 
-async function askStub(path: string, stub: object): Promise<Response> {
+async function askStub(path: string, stub: object, body?: object): Promise<Response> {
   const WORKSPACE = { idFromName: () => ({}) as DurableObjectId, get: () => stub };
-  const request = new Request(`https://x${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const request = new Request(`https://x${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" },
+    body: body && JSON.stringify(body),
+  });
   const bindings = { WORKSPACE, REGISTRY: env.REGISTRY, WORKSPACE_TOKEN: TOKEN };
   return createApp().fetch(request, bindings, createExecutionContext());
 }

@@ -9,14 +9,20 @@ import { readAll } from "./read-body.ts";
 export async function jsonBody(request: Request): Promise<unknown> {
   if (request.headers.get("Content-Encoding"))
     throw new HttpError("UNSUPPORTED_ENCODING", "a body with Content-Encoding is not taken");
-  if (Number(request.headers.get("Content-Length") ?? 0) > LIMITS.jsonBytes) throw tooLarge();
-  const bytes = await readAll(request.body, LIMITS.jsonBytes);
-  if (bytes === null) throw tooLarge();
+  const bytes = await jsonBytes(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/json *(;|$)/i.test(type))
     throw new HttpError("UNSUPPORTED_TYPE", "the body is not announced as JSON");
   return parse(bytes);
+}
+
+/** The bytes of such a body, unparsed. */
+export async function jsonBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > LIMITS.jsonBytes) throw tooLarge();
+  const bytes = await readAll(request.body, LIMITS.jsonBytes);
+  if (bytes === null) throw tooLarge();
+  return bytes;
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -1,14 +1,13 @@
 /**
- * The agent's tools as MCP tools, from their one definition, run by the workspace's object. A read-only token sees and calls only
- * tools that change nothing. A result is its text, its data, and any images or documents.
+ * The agent's tools as MCP tools, from their one definition. A read-only token sees and calls only tools that change nothing. A
+ * result is its text, its data, and any images or documents.
  */
 import type { ToolFile } from "@cloudflare/fs-tools";
 import type { ToolList, ToolPrincipal } from "../object/toolset-cache.ts";
-import { workspaceStub } from "../workspace-stub.ts";
 import type { McpContext } from "./mcp-context.ts";
 
 export function toolList(call: McpContext): Promise<ToolList> {
-  return workspaceStub(call.env, call.name).listTools(toolPrincipal(call));
+  return call.object.tools.list(toolPrincipal(call), "mcp");
 }
 
 /** Null: no such tool. */
@@ -17,7 +16,7 @@ export async function callTool(
   name: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | null> {
-  const result = await workspaceStub(call.env, call.name).callTool(toolPrincipal(call), name, input);
+  const result = await call.object.tools.call(toolPrincipal(call), name, input);
   if (result === null) return null;
   const { content, structured, isError, files = [] } = result;
   return {
@@ -28,7 +27,8 @@ export async function callTool(
 }
 
 function toolPrincipal({ principal, actor, previews, session }: McpContext): ToolPrincipal {
-  return { actor, via: sessionActor(actor !== principal.actor, session), readOnly: principal.scope.readOnly, previews };
+  const via = sessionActor(actor !== principal.actor, session?.id ?? null);
+  return { actor, via, readOnly: principal.scope.readOnly, previews };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Raw protocol requests and their responses. test/e2e/mcp.test.ts runs the official client. */
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -257,14 +257,10 @@ describe("serveMcp", () => {
     const other = new McpCaller("mcp-session-2");
     other.session = mcp.session;
     expect(await refusal(await other.raw("POST", '{"jsonrpc":"2.0","id":1,"method":"ping"}'))).toBe("404 -32001");
-    const stub = env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`mcp-session/owner/${mcp.session}`));
-    expect(await runDurableObjectAlarm(stub)).toBe(true);
-    expect(await stub.exists()).toBe(true);
-    await runInDurableObject(stub, (_, { storage }) =>
-      storage.put("session", { subscriptions: [], since: null, seenMs: 0 }),
-    );
-    await runDurableObjectAlarm(stub);
-    expect(await stub.exists()).toBe(false);
+    await runInDurableObject(env.HTTP_WORKSPACE.getByName("mcp-session"), (_, { storage }) => {
+      storage.sql.exec("UPDATE mcp_session SET seen_ms = 0");
+    });
+    expect(await refusal(await mcp.raw("POST", '{"jsonrpc":"2.0","id":1,"method":"ping"}'))).toBe("404 -32001");
     const without = new McpCaller("mcp-session");
     expect(await without.ask("resources/subscribe", { uri: "workspace://mcp-session/a" })).toMatchObject({
       error: { code: -32000 },

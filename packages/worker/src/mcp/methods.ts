@@ -10,7 +10,7 @@ import { objectParam, textParam } from "./params.ts";
 import { type Params, PROTOCOL_VERSIONS, RPC_ERRORS, RpcError, requestedVersion } from "./protocol.ts";
 import { notFound, parseResourceUri } from "./resource-uri.ts";
 import { listResources, listTemplates, read } from "./resources.ts";
-import { subscribe, unsubscribe } from "./sessions.ts";
+import type { SessionRow } from "./store/session-rows.ts";
 
 type Result = Record<string, unknown> | JsonText;
 type Method = (call: McpContext, params: Params) => Promise<Result> | Result;
@@ -25,14 +25,14 @@ export const METHODS: Readonly<Record<string, Method>> = {
   "resources/list": listResources,
   "resources/templates/list": listTemplates,
   "resources/read": read,
-  "resources/subscribe": async (call, params) => {
+  "resources/subscribe": (call, params) => {
     const path = resourcePath(call, params);
     if (!isVisibleToModel(call.env)(path)) throw notFound(textParam(params, "uri", MCP_LIMITS.uriLength));
-    await subscribe(call, path);
+    call.object.sessions.subscribe(requireSession(call), path, call.object.live.head());
     return {};
   },
-  "resources/unsubscribe": async (call, params) => {
-    await unsubscribe(call, resourcePath(call, params));
+  "resources/unsubscribe": (call, params) => {
+    call.object.sessions.unsubscribe(requireSession(call), resourcePath(call, params));
     return {};
   },
   "completion/complete": complete,
@@ -56,6 +56,11 @@ async function runTool(call: McpContext, params: Params): Promise<Record<string,
   const result = await callTool(call, name, objectParam(params, "arguments"));
   if (result === null) throw new RpcError(RPC_ERRORS.invalidParams, `there is no tool "${name}" here`, { name });
   return result;
+}
+
+function requireSession({ session }: McpContext): SessionRow {
+  if (session !== null) return session;
+  throw new RpcError(RPC_ERRORS.refused, "subscriptions need a session: send the Mcp-Session-Id that initialize gave");
 }
 
 function resourcePath({ name }: McpContext, params: Params): string {

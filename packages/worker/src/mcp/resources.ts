@@ -1,14 +1,12 @@
 /** `resources/*`: the workspace's files as MCP sees them. */
 
 import { ROOT } from "../http/workspace-path.ts";
-import { workspaceStub } from "../workspace-stub.ts";
-import { JsonText } from "./json-text.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import { type ListedFile, listFiles } from "./list-files.ts";
 import type { McpContext } from "./mcp-context.ts";
 import { optionalTextParam, textParam } from "./params.ts";
 import { type Params, RPC_ERRORS, RpcError } from "./protocol.ts";
-import { textType } from "./read-resource.ts";
+import { readResource, textType } from "./read-resource.ts";
 import { resourceTemplate, resourceUri } from "./resource-uri.ts";
 
 export async function listResources({ workspace, name }: McpContext, params: Params): Promise<Record<string, unknown>> {
@@ -28,13 +26,14 @@ export function listTemplates({ name }: McpContext): Record<string, unknown> {
   return { resourceTemplates: [files] };
 }
 
-/** Runs in the object: it makes several file-system calls. */
-export async function read({ env, principal, name }: McpContext, params: Params): Promise<JsonText> {
+export async function read({ object, workspace, name }: McpContext, params: Params): Promise<Record<string, unknown>> {
   const uri = textParam(params, "uri", MCP_LIMITS.uriLength);
-  const answer = await workspaceStub(env, name).readResource(name, uri, principal.actor);
-  if ("contents" in answer) return new JsonText(`{"contents":${answer.contents}}`);
-  const { code, message, data } = answer.refused;
-  throw new RpcError(code, message, JSON.parse(data) ?? undefined);
+  const contents = await object.measure(
+    { kind: "readFile" },
+    () => readResource(workspace.fs, name, uri),
+    () => false,
+  );
+  return { contents };
 }
 
 function resourceOf(workspace: string, { path, stat }: ListedFile): Record<string, unknown> {

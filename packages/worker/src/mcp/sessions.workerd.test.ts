@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { signClaims } from "../auth/signed-claims.ts";
@@ -152,16 +152,22 @@ describe("an MCP session", () => {
   it("ends when it is idle, and no longer counts", async () => {
     const one = await reader("mcp-idle", "one");
     const session = await one.openId();
-    const stub = env.MCP_SESSION.get(env.MCP_SESSION.idFromName(`mcp-idle/one/${session}`));
-    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    const object = env.HTTP_WORKSPACE.getByName("mcp-idle");
+    const idle = () =>
+      runInDurableObject(
+        object,
+        (_, { storage }) => storage.sql.exec("UPDATE mcp_session SET seen_ms = 0").rowsWritten,
+      );
+    // Under an open stream it is not idle.
+    const stream = await one.send("GET", session);
+    expect(await idle()).toBe(1);
     expect(await one.isOpen(session)).toBe(true);
-    await runInDurableObject(stub, async (_, { storage }) => {
-      const kept = (await storage.get("session")) as object;
-      await storage.put("session", { ...kept, seenMs: 0 });
-    });
-    expect(await runDurableObjectAlarm(stub)).toBe(true);
-    expect(await one.isOpen(session)).toBe(false);
-    const index = env.MCP_SESSION.get(env.MCP_SESSION.idFromName("mcp-idle"));
-    expect(await runInDurableObject(index, async (_, { storage }) => (await storage.list()).size)).toBe(0);
+    await stream.body?.cancel();
+    await expect.poll(async () => (await idle()) > 0 && (await one.isOpen(session))).toBe(false);
+    await one.openId();
+    const rows = await runInDurableObject(object, (_, { storage }) =>
+      storage.sql.exec("SELECT id FROM mcp_session").toArray(),
+    );
+    expect(rows.length).toBe(1);
   });
 });

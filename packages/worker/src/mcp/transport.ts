@@ -1,16 +1,19 @@
 /**
- * `/mcp/:name`: MCP over streamable HTTP. The request is already authenticated; this file applies the transport's rules (Origin,
- * media types, version, session), then dispatches each message. A request works with or without a session; methods that need one
- * say so.
+ * `/mcp/:name`: MCP over streamable HTTP, in the workspace's object. The request is already authenticated; this file applies the
+ * transport's rules (Origin, media types, version, session), then dispatches each message. A request works with or without a session;
+ * methods that need one say so. A stream is a socket here, under which the object hibernates; the Worker makes SSE of it
+ * (gateway/mcp-stream.ts).
  */
 
-import { getWorkspace } from "@cloudflare/workspace";
+import type { Workspace } from "@cloudflare/workspace";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { modelPolicy } from "../model-policy.ts";
+import type { ObjectServices } from "../object/object-services.ts";
 import { previewOrigin } from "../preview/preview-url.ts";
+import type { ForwardedContext } from "../routes/forwarded-context.ts";
 import { loggedIdentity } from "../routes/logged-identity.ts";
 import { dispatch } from "./dispatch.ts";
 import type { McpContext } from "./mcp-context.ts";
@@ -23,9 +26,6 @@ import {
   RPC_ERRORS,
   requestedVersion,
 } from "./protocol.ts";
-import { sessionKey, sessionStub } from "./session-objects.ts";
-import { sessionStream } from "./session-stream.ts";
-import { openSession } from "./sessions.ts";
 
 export interface McpRequest {
   readonly request: Request;
@@ -33,13 +33,15 @@ export interface McpRequest {
   readonly principal: Principal;
   /** Of the workspace; validated, and within the principal's scope. */
   readonly name: string;
+  readonly workspace: Workspace;
+  readonly object: ObjectServices;
+  /** Where the client sent the request. */
+  readonly client: Pick<ForwardedContext, "origin" | "host">;
 }
-
-const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 export async function serveMcp(requested: McpRequest): Promise<Response> {
   const { request } = requested;
-  requireOwnOrigin(request);
+  requireOwnOrigin(requested);
   const version = protocolVersion(request.headers);
   if (version === null)
     return refusal(400, RPC_ERRORS.refused, `MCP-Protocol-Version is one of ${PROTOCOL_VERSIONS.join(", ")}`);
@@ -47,7 +49,7 @@ export async function serveMcp(requested: McpRequest): Promise<Response> {
     case "POST":
       return post(requested, version);
     case "GET":
-      return get(requested);
+      return openStream(requested);
     case "DELETE":
       return end(requested);
     default:
@@ -57,7 +59,8 @@ export async function serveMcp(requested: McpRequest): Promise<Response> {
   }
 }
 
-async function post({ request, env, principal, name }: McpRequest, version: ProtocolVersion): Promise<Response> {
+async function post(requested: McpRequest, version: ProtocolVersion): Promise<Response> {
+  const { request, env, principal, name, workspace, object, client } = requested;
   const accept = request.headers.get("Accept") ?? "*/*";
   if (!/application\/(?:json|\*)|\*\/\*|text\/event-stream/i.test(accept))
     return refusal(406, RPC_ERRORS.refused, "accept application/json and text/event-stream");
@@ -67,17 +70,18 @@ async function post({ request, env, principal, name }: McpRequest, version: Prot
   if (body instanceof Response) return body;
   const opens = isInitialize(body);
   const given = request.headers.get("Mcp-Session-Id");
-  if (!opens && given !== null && !(await isKnown({ env, principal, name }, given))) return noSession();
-  const session = opens ? await openSession(env, name, principal) : given;
+  const id = opens ? object.sessions.open(principal) : given;
+  const session = id === null ? null : object.sessions.find(principal, id);
+  if (id !== null && session === null) return noSession();
   const call: McpContext = {
-    ...{ env, principal, name, session, previews: previewOrigin(request, env, principal.scope) },
+    ...{ env, principal, name, object, session, previews: previewOrigin(client, env, principal.scope) },
     actor: loggedIdentity(request, principal).actor,
     get workspace() {
-      return getWorkspace(env.WORKSPACE, name, { actor: principal.actor }).restrict(modelPolicy(env));
+      return workspace.as({ actor: principal.actor }).restrict(modelPolicy(env));
     },
   };
   const answer = await dispatch(call, body, { version, streams: /text\/event-stream/i.test(accept) });
-  if (opens && session !== null) answer.headers.set("Mcp-Session-Id", session);
+  if (opens && id !== null) answer.headers.set("Mcp-Session-Id", id);
   return answer;
 }
 
@@ -87,34 +91,40 @@ function isInitialize(body: unknown): boolean {
   return message.kind === "request" && message.method === "initialize" && requestedVersion(message.params) !== null;
 }
 
-async function get({ request, env, principal, name }: McpRequest): Promise<Response> {
+async function openStream({ request, principal, object }: McpRequest): Promise<Response> {
   if (!/text\/event-stream|\*\/\*/i.test(request.headers.get("Accept") ?? ""))
     return refusal(406, RPC_ERRORS.refused, "accept text/event-stream");
-  const session = request.headers.get("Mcp-Session-Id");
-  if (session === null)
+  const id = request.headers.get("Mcp-Session-Id");
+  if (id === null)
     return refusal(
       400,
       RPC_ERRORS.refused,
       "a stream belongs to a session: send the Mcp-Session-Id that initialize gave",
     );
-  if (!SESSION_ID.test(session)) return noSession();
-  const lastEventId = request.headers.get("Last-Event-ID");
-  return (await sessionStream({ env, principal, name, session, lastEventId })) ?? noSession();
+  const session = object.sessions.find(principal, id);
+  if (session === null) return noSession();
+  const since = request.headers.get("Last-Event-ID") ?? session.since ?? undefined;
+  const stream = await object.live.acceptSession(session, {
+    since,
+    holder: principal.rateLimitKey,
+    expiresAt: principal.scope.expiresAt,
+  });
+  object.sessions.streamOpened(session);
+  return stream;
 }
 
-async function end({ request, env, principal, name }: McpRequest): Promise<Response> {
+async function end({ request, principal, object }: McpRequest): Promise<Response> {
   const session = request.headers.get("Mcp-Session-Id");
   if (session === null) return refusal(400, RPC_ERRORS.refused, "which session? Send its Mcp-Session-Id");
-  const ended = SESSION_ID.test(session) && (await sessionStub(env, sessionKey(name, principal, session)).end());
-  return ended ? new Response(null, { status: 204 }) : noSession();
+  return object.sessions.end(principal, session) ? new Response(null, { status: 204 }) : noSession();
 }
 
 /** A foreign page must not drive a server that its user can reach; programs send no Origin. */
-function requireOwnOrigin(request: Request): void {
+function requireOwnOrigin({ request, client }: McpRequest): void {
   const origin = request.headers.get("Origin");
-  if (origin === null || origin === new URL(request.url).origin) return;
-  const { protocol } = new URL(request.url);
-  if (origin.toLowerCase() === `${protocol}//${request.headers.get("Host")?.toLowerCase()}`) return;
+  if (origin === null) return;
+  const own = new URL(client.origin);
+  if (origin === own.origin || origin.toLowerCase() === `${own.protocol}//${client.host?.toLowerCase()}`) return;
   throw new HttpError("FORBIDDEN", "this request comes from a page of another origin");
 }
 
@@ -132,10 +142,6 @@ async function rpcBody(request: Request): Promise<unknown> {
       return refusal(400, RPC_ERRORS.parse, "the body is not JSON in UTF-8");
     throw error;
   }
-}
-
-async function isKnown({ env, principal, name }: Omit<McpRequest, "request">, session: string): Promise<boolean> {
-  return SESSION_ID.test(session) && (await sessionStub(env, sessionKey(name, principal, session)).exists());
 }
 
 function noSession(): Response {

@@ -1,4 +1,3 @@
 /** `@workspace/worker/objects`: the deployment's Durable Object classes, without the Worker. */
-export { McpSessionObject } from "../mcp/session-object.ts";
 export { RegistryObject } from "../registry/registry-object.ts";
 export { HttpWorkspaceObject } from "./workspace-object.ts";

@@ -3,7 +3,7 @@
  * only when its whole input has arrived, and because a request's own stream ends with the request. Idle stdin is cancelled together
  * with its command.
  */
-import type { Identity, Workspace } from "@cloudflare/workspace";
+import type { Shell } from "@cloudflare/workspace/shell";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -14,7 +14,6 @@ export interface PendingExec {
   env?: Record<string, string>;
   timeoutMs?: number;
   backend?: "worker" | "container";
-  identity: Identity;
 }
 
 interface HeldInput {
@@ -29,13 +28,11 @@ export class PendingStdin {
   readonly #held = new Map<string, HeldInput>();
 
   /** Resolves when the execution is recorded under its id; rejects with the reason otherwise. */
-  async start(
-    workspace: Workspace,
-    { id, command, identity, ...options }: PendingExec,
-  ): Promise<{ id: string; callId: string }> {
+  async start(shell: Shell, { id, command, ...options }: PendingExec): Promise<{ id: string; callId: string }> {
+    // Another command's input must not be replaced.
+    if (this.#held.has(id)) throw new HttpError("EEXIST", `there is an execution "${id}" already`);
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     this.#held.set(id, { writer: writable.getWriter(), timer: this.#idleTimer(id) });
-    const { shell } = workspace.as(identity);
     let failure: { error: unknown } | null = null;
     const started = shell.exec(command, { ...options, id, stdin: readable }).catch((error: unknown) => {
       failure = { error };

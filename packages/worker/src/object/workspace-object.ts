@@ -1,35 +1,32 @@
 /**
+ * The workspace's object in this deployment: `WorkspaceObject` with a router for HTTP and MCP beside the data, the tools, the live
+ * feed, the usage meter and registration. Its public members are `workspaceRpc`, `fetch`, `alarm` and the handlers of its sockets.
+ */
+/**
  * The workspace's object in this deployment: `WorkspaceObject` plus what must live beside the data: the file routes, the tools, the
  * live feed, streamed git, the usage meter, registration, and deletion. The rest of the API works over RPC.
  */
-import type { Dialect, ToolResult } from "@cloudflare/fs-tools";
+import type { ToolResult } from "@cloudflare/fs-tools";
 import { WorkspaceObject, type WorkspaceOptions } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { DELETED_MESSAGE } from "../deployment-verbs.ts";
 import type { Env as WorkerEnv } from "../env.ts";
-import { type ErrorBody, errorBody } from "../errors/error-response.ts";
 import { LIMITS } from "../limits.ts";
-import { isFeedRequest, LiveFeed } from "../live/live-feed.ts";
-import { answerResource, type ResourceAnswer } from "../mcp/answer-resource.ts";
-import { deniedGlobs, modelPolicy } from "../model-policy.ts";
+import { McpSessions } from "../mcp/sessions.ts";
+import { deniedGlobs, isVisibleToModel } from "../model-policy.ts";
 import { registryStub, type WithRegistry } from "../registry/registry-stub.ts";
-import { DELETED_MESSAGE } from "../routes/destroy-workspace.ts";
-import { type ForwardedContext, readForwardedContext } from "../routes/forward-request.ts";
-import { clientIdentity } from "../routes/logged-identity.ts";
-import { handleRequest, insideKind } from "./handle-request.ts";
-import { type PendingExec, PendingStdin } from "./pending-stdin.ts";
-import type { MeterRow } from "./store/meter-row.ts";
-import { type GitRequest, streamGit } from "./stream-git.ts";
-import { type ToolList, type ToolPrincipal, ToolsetCache } from "./toolset-cache.ts";
+import { readForwardedContext } from "../routes/forwarded-context.ts";
+import { LiveFeed } from "./live-feed.ts";
+import type { ObjectServices } from "./object-services.ts";
+import { PendingStdin } from "./pending-stdin.ts";
+import { handleRequest } from "./router.ts";
+import { type ToolPrincipal, ToolsetCache } from "./toolset-cache.ts";
 import { type MeasuredUsage, UsageMeter } from "./usage-meter.ts";
 
 const SPENT_LINKS = "spent-preview-links";
 
 /** Revisions of an unchanged workspace: `/`, and the root. */
 const INITIAL_REVISION = 2;
-
-export interface ObjectStats extends MeterRow {
-  databaseBytes: number;
-}
 
 export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<Env> {
   static override readonly options = {
@@ -39,16 +36,35 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   };
 
   readonly #meter = new UsageMeter(this.ctx.storage.sql, () => this.workspace.volume.ensureOpen().headRev);
-  readonly #live = new LiveFeed(this.ctx, this.workspace);
-  readonly #inputs = new PendingStdin();
+  readonly #sessions: McpSessions = new McpSessions(this.ctx.storage.sql, {
+    isOpen: (session) => this.#live.hasStream(session),
+    close: (session) => this.#live.closeStream(session),
+  });
+  readonly #live: LiveFeed = new LiveFeed(this.ctx, this.workspace, {
+    subscriptions: (session) => this.#sessions.subscriptions(session),
+    isVisible: isVisibleToModel(this.env as WorkerEnv),
+  });
   readonly #tools = new ToolsetCache({
     workspace: this.workspace,
     name: this.ctx.id.name ?? "",
     env: this.env as WorkerEnv,
   });
+  readonly #services: ObjectServices = {
+    tools: {
+      list: (caller, dialect) => this.#tools.list(caller, dialect),
+      call: (caller, name, input, callId) => this.#callTool(caller, name, input, callId),
+    },
+    live: this.#live,
+    stdin: new PendingStdin(),
+    sessions: this.#sessions,
+    stats: () => ({ databaseBytes: this.ctx.storage.sql.databaseSize, ...this.#meter.totals() }),
+    follow: (started) => this.#follow(started),
+    measure: (what, work, failed) => this.#measure(what, work, failed),
+  };
   #listed = false;
 
   override async workspaceRpc(call: WorkspaceCall): Promise<WorkspaceReply> {
+    if (call.verb === "consumePreviewLink" || call.verb === "deleteWorkspace") return this.#deploymentVerb(call);
     // A caller can name any verb; only existing ones get a row of their own.
     const run = () => super.workspaceRpc(call);
     const what = { kind: verbKind(call), callId: call.callId, waits: BLOCKING_VERBS.has(call.verb) };
@@ -70,33 +86,11 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
 
   /** From the Worker only: objects have no public address. */
   override fetch(request: Request): Promise<Response> {
-    const requested = readForwardedContext(request);
-    if (requested !== null) return this.#answer(request, requested);
-    return isFeedRequest(request) ? this.#live.accept(request) : super.fetch(request);
-  }
-
-  #answer(request: Request, asked: ForwardedContext): Promise<Response> {
-    const { callId } = clientIdentity(request);
-    const run = () => handleRequest(this.workspace, request, asked, { env: this.env as WorkerEnv, context: this.ctx });
-    return this.#counted({ kind: insideKind(asked), callId }, run, (answer) => answer.status >= 400);
-  }
-
-  /** Metered; changes are in the registry before the response is sent. */
-  async #counted<T>(what: MeasuredUsage, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
-    const result = await this.#meter.measure(what, work, failed);
-    await this.keptUp();
-    return result;
-  }
-
-  /** True the first time; remembered until the link has expired. */
-  async consumePreviewLink(id: string, expires: number): Promise<boolean> {
-    const { storage } = this.ctx;
-    const now = Math.floor(Date.now() / 1000);
-    const spent = (await storage.get<Record<string, number>>(SPENT_LINKS)) ?? {};
-    if (id in spent || expires <= now) return false;
-    const retained = Object.entries(spent).filter(([, until]) => until > now);
-    await storage.put(SPENT_LINKS, Object.fromEntries([...retained, [id, expires]]));
-    return true;
+    const context = readForwardedContext(request);
+    if (context === null) return super.fetch(request);
+    const { workspace, env, ctx } = this;
+    const dependencies = { workspace, object: this.#services, env: env as WorkerEnv, context: ctx };
+    return handleRequest(dependencies, request, context);
   }
 
   override webSocketMessage(socket: WebSocket): void {
@@ -113,46 +107,6 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     this.#live.closed();
   }
 
-  /** NDJSON of `GitEvent`s. */
-  async gitStream(request: GitRequest): Promise<ReadableStream<Uint8Array>> {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    void this.#meter.measure(
-      { kind: "gitCli", callId: request.identity.callId },
-      () => ended,
-      () => false,
-    );
-    return streamGit(this.workspace, request, () => this.keptUp().finally(end));
-  }
-
-  listTools(caller: ToolPrincipal, dialect: Dialect = "mcp"): Promise<ToolList> {
-    return this.#tools.list(caller, dialect);
-  }
-
-  /** Null: this caller has no such tool. */
-  callTool(
-    caller: ToolPrincipal,
-    name: string,
-    input: Record<string, unknown>,
-    callId?: string,
-  ): Promise<ToolResult | null> {
-    const kind = KIND.test(name) ? `tool ${name}` : "unknown";
-    // A read-only call is not in the change log: this id connects the call's record with its cost.
-    const id = callId ?? `call-${crypto.randomUUID()}`;
-    const run = () => this.#tools.call(caller, name, input, id);
-    return this.#counted(
-      { kind, callId: id, saved: true },
-      run,
-      (answer) => answer === null || answer.isError === true,
-    );
-  }
-
-  /** For MCP; errors of this package do not cross RPC as such. */
-  readResource(name: string, uri: string, actor: string): Promise<ResourceAnswer> {
-    const view = this.workspace.as({ actor }).restrict(modelPolicy(this.env as WorkerEnv));
-    const run = () => answerResource(view.fs, name, uri);
-    return this.#meter.measure({ kind: "readFile" }, run, (answer) => "refused" in answer);
-  }
-
   /** Files denied to the tools are excluded from the container's tree too, where a command could read them. */
   protected override createWorkspace(options: WorkspaceOptions): WorkspaceObject["workspace"] {
     const policy = deniedGlobs(this.env as WorkerEnv).map((glob) =>
@@ -161,33 +115,6 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
         : ({ glob, keep: "container-only" } as const),
     );
     return super.createWorkspace({ ...options, sandboxSettings: { ...options.sandboxSettings, policy } });
-  }
-
-  async startWithInput(asked: PendingExec): Promise<{ id: string; callId: string } | ErrorBody> {
-    try {
-      const started = await this.#inputs.start(this.workspace, asked);
-      this.#follow(started);
-      return started;
-    } catch (error) {
-      return errorBody(error);
-    }
-  }
-
-  /** False: this object does not hold the execution's input. */
-  async addInput(id: string, bytes: Uint8Array, end: boolean): Promise<boolean | "closed"> {
-    try {
-      return await this.#inputs.add(id, bytes, end);
-    } catch {
-      return "closed";
-    }
-  }
-
-  cancelStdin(id: string): boolean {
-    return this.#inputs.cancel(id);
-  }
-
-  objectStats(): ObjectStats {
-    return { databaseBytes: this.ctx.storage.sql.databaseSize, ...this.#meter.totals() };
   }
 
   /** The first change of this incarnation registers the workspace, whatever its entry point. */
@@ -204,8 +131,48 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     }
   }
 
-  /** Deletes all data and ends this incarnation, so that no cached state is written again. */
-  async destroy(): Promise<void> {
+  #callTool(
+    caller: ToolPrincipal,
+    name: string,
+    input: Record<string, unknown>,
+    callId?: string,
+  ): Promise<ToolResult | null> {
+    const kind = KIND.test(name) ? `tool ${name}` : "unknown";
+    // A read-only call is not in the change log: this id connects the call's record with its cost.
+    const id = callId ?? `call-${crypto.randomUUID()}`;
+    const run = () => this.#tools.call(caller, name, input, id);
+    return this.#measure(
+      { kind, callId: id, saved: true },
+      run,
+      (answer) => answer === null || answer.isError === true,
+    );
+  }
+
+  /** Metered; changes are in the registry before the response is sent. */
+  async #measure<T>(what: MeasuredUsage, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T> {
+    const result = await this.#meter.measure(what, work, failed);
+    await this.keptUp();
+    return result;
+  }
+
+  async #deploymentVerb({ verb, args }: WorkspaceCall): Promise<WorkspaceReply> {
+    if (verb === "consumePreviewLink")
+      return { value: await this.#consumePreviewLink(String(args[0]), Number(args[1])) };
+    await this.#delete();
+    return { value: null };
+  }
+
+  async #consumePreviewLink(id: string, expires: number): Promise<boolean> {
+    const { storage } = this.ctx;
+    const now = Math.floor(Date.now() / 1000);
+    const spent = (await storage.get<Record<string, number>>(SPENT_LINKS)) ?? {};
+    if (id in spent || expires <= now) return false;
+    const retained = Object.entries(spent).filter(([, until]) => until > now);
+    await storage.put(SPENT_LINKS, Object.fromEntries([...retained, [id, expires]]));
+    return true;
+  }
+
+  async #delete(): Promise<void> {
     this.#meter.stop();
     for (const socket of this.ctx.getWebSockets()) socket.close(1001, DELETED_MESSAGE);
     await this.ctx.storage.deleteAlarm();

@@ -11,15 +11,15 @@ export interface PreviewHost {
 }
 
 /** The suffix of preview hostnames here, port included; null if previews are off. */
-export function previewBase(request: Request, env: Env): string | null {
+export function previewBase(host: string | null, env: Env): string | null {
   if (env.WORKSPACE_LOCAL !== "1") return env.PREVIEW_HOST || null;
-  const port = /:(\d+)$/.exec(request.headers.get("Host") ?? "")?.[0] ?? "";
+  const port = /:(\d+)$/.exec(host ?? "")?.[0] ?? "";
   return `localhost${port}`;
 }
 
 /** Null: not a preview hostname. "unknown": below the previews' domain but not a preview; the API never serves it. */
 export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unknown" | null {
-  const base = previewBase(request, env);
+  const base = previewBase(request.headers.get("Host"), env);
   if (base === null) return null;
   const name = hostname(base);
   const host = hostname(request.headers.get("Host") ?? new URL(request.url).host);

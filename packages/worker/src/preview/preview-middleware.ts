@@ -6,8 +6,8 @@ import { proxyPort } from "@cloudflare/workspace";
 import { createMiddleware } from "hono/factory";
 import { hasSecret } from "../auth/deployment-secret.ts";
 import { requireProxyKey } from "../auth/local-mode.ts";
+import { callDeploymentVerb } from "../deployment-verbs.ts";
 import type { AppEnv, Env } from "../env.ts";
-import { workspaceStub } from "../workspace-stub.ts";
 import { type PreviewHost, parsePreviewHost } from "./preview-host.ts";
 import {
   LINK_PARAMETER,
@@ -34,7 +34,7 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
   if (link !== null && request.method === "GET") {
     const claims = await verifyPreviewLink(env, host, link, now);
     if (claims?.workspace === undefined) return refused(401);
-    if (!(await workspaceStub(env, claims.workspace).consumePreviewLink(claims.id, claims.expires ?? 0)))
+    if (!(await callDeploymentVerb(env, claims.workspace, "consumePreviewLink", claims.id, claims.expires ?? 0)))
       return refused(401);
     url.searchParams.delete(LINK_PARAMETER);
     const cookie = await previewCookie(env, claims, url.protocol === "https:", now);
@@ -48,8 +48,12 @@ async function answer(request: Request, env: Env, host: PreviewHost): Promise<Re
   }
   const claims = await verifyPreviewCookie(env, host, request.headers.get("Cookie"), now);
   if (claims?.workspace === undefined || !isSameWorkspace(request, env, host)) return refused(401);
-  const response = await proxyPort(workspaceStub(env, claims.workspace), proxiedRequest(request), host.port);
+  const response = await proxyPort(objectOf(env, claims.workspace), proxiedRequest(request), host.port);
   return sanitizeResponse(response, host.port, (claims.expires ?? 0) * 1000);
+}
+
+function objectOf({ WORKSPACE }: Env, name: string): DurableObjectStub {
+  return WORKSPACE.get(WORKSPACE.idFromName(name)) as DurableObjectStub;
 }
 
 /**

@@ -13,11 +13,15 @@ export interface PreviewOrigin {
 }
 
 /** Null: this deployment has no hostname for previews. */
-export function previewOrigin(request: Request, env: Env, { expiresAt }: Scope): PreviewOrigin | null {
-  const base = previewBase(request, env);
+export function previewOrigin(
+  { origin, host }: { origin: string; host: string | null },
+  env: Env,
+  { expiresAt }: Scope,
+): PreviewOrigin | null {
+  const base = previewBase(host, env);
   if (base === null) return null;
   const until = expiresAt === undefined ? {} : { until: Math.floor(expiresAt / 1000) };
-  return { protocol: new URL(request.url).protocol, base, ...until };
+  return { protocol: new URL(origin).protocol, base, ...until };
 }
 
 /** The path and query of a URL, as a reference that stays on its host: browsers read a hostname after two slashes. */

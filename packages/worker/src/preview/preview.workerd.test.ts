@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { signClaims } from "../auth/signed-claims.ts";
 import { createApp } from "../gateway/app.ts";
+import { handleRequest, type RouterDependencies } from "../object/router.ts";
+import { readForwardedContext } from "../routes/forwarded-context.ts";
 import { refusal, TOKEN } from "../testing/api-client.ts";
 import { hostnameFor, parsePreviewHost, workspaceHash } from "./preview-host.ts";
 import {
@@ -15,7 +17,7 @@ import {
 import { sanitizeResponse } from "./sanitize-response.ts";
 
 const BASE = "preview.example";
-const spent = new Set<string>();
+const spent = new Set<unknown>();
 const seen: Request[] = [];
 
 /** Headers with effects beyond the page itself: other pages, other hosts, later visits, embedding. */
@@ -28,10 +30,10 @@ const OVERREACHING = [
 
 /** The object of a workspace with a container in which a hostile server listens. */
 const object = {
-  // The exposed ports.
-  workspaceRpc: async () => ({ value: [{ port: 3000, url: "port:3000" }] }),
-  consumePreviewLink: async (id: string) => !spent.has(id) && Boolean(spent.add(id)),
+  workspaceRpc: async ({ args: [id] }: { args: unknown[] }) => ({ value: !spent.has(id) && Boolean(spent.add(id)) }),
   fetch: async (request: Request) => {
+    const context = readForwardedContext(request);
+    if (context !== null) return handleRequest(routing, request, context);
     seen.push(request);
     if (request.headers.get("Upgrade") === "websocket") return echoSocket();
     const headers = new Headers({
@@ -65,11 +67,18 @@ const endedWith: number[] = [];
 const bindings = {
   WORKSPACE: { idFromName: () => ({}) as DurableObjectId, get: () => object },
   REGISTRY: env.REGISTRY,
-  MCP_SESSION: env.MCP_SESSION,
   WORKSPACE_TOKEN: TOKEN,
   PREVIEW_HOST: BASE,
 };
 const app = createApp();
+
+/** Of the routes that show ports. */
+const routing = {
+  workspace: { as: () => ({ shell: { ports: async () => [{ port: 3000, url: "port:3000" }] } }) },
+  object: { measure: (_what: unknown, work: () => unknown) => work() },
+  env: bindings,
+  context: { waitUntil: () => {} },
+} as unknown as RouterDependencies;
 
 async function visit(
   path: string,

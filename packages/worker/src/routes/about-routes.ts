@@ -7,7 +7,7 @@ import { defineRoute, type Route } from "./route.ts";
 const apiAnswer = z.object({ name: z.string(), version: z.string(), routes: z.array(z.string()) });
 
 /** These routes describe all the others and themselves. */
-export function aboutEndpoints(others: readonly Route[]): readonly Route[] {
+export function aboutRoutes(others: readonly Route[]): readonly Route[] {
   const all: Route[] = [
     defineRoute({
       method: "GET",

@@ -2,12 +2,12 @@
 import { gitBody, gitResponse } from "../api/git.ts";
 import { textOrBase64 } from "../http/text-or-base64.ts";
 import { workspacePath } from "../http/workspace-path.ts";
-import { workspaceStub } from "../workspace-stub.ts";
 import { resolveExisting } from "./files/resolve-path.ts";
-import { loggedIdentity } from "./logged-identity.ts";
+import { clientIdentity } from "./logged-identity.ts";
 import { defineRoute, type Route } from "./route.ts";
+import { streamGit } from "./stream-git.ts";
 
-export const gitEndpoints: readonly Route[] = [
+export const gitRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
     path: "/api/w/:name/git",
@@ -15,15 +15,30 @@ export const gitEndpoints: readonly Route[] = [
     access: "write",
     body: gitBody,
     answers: [{ schema: gitResponse }],
-    async run({ request, env, name, principal, workspace, body }) {
+    async run({ request, workspace, object, body }) {
       const { path: cwd } = await resolveExisting(workspace.fs, workspacePath(body.cwd));
+      const { callId } = clientIdentity(request);
       if (!request.headers.get("Accept")?.includes("application/x-ndjson")) {
-        const { exitCode, stdout, stderr } = await workspace.git.cli({ ...body, cwd });
+        const run = () => workspace.git.cli({ ...body, cwd });
+        const { exitCode, stdout, stderr } = await object.measure({ kind: "gitCli", callId }, run, failed);
         return Response.json({ exitCode, stdout: textOrBase64(stdout), stderr: textOrBase64(stderr) });
       }
-      const identity = loggedIdentity(request, principal);
-      const events = await workspaceStub(env, name).gitStream({ ...body, cwd, identity });
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const measured = object.measure(
+        { kind: "gitCli", callId },
+        () => ended,
+        () => false,
+      );
+      const events = streamGit(workspace, { ...body, cwd }, () => {
+        end();
+        return measured;
+      });
       return new Response(events, { headers: { "Content-Type": "application/x-ndjson; charset=utf-8" } });
     },
   }),
 ];
+
+/** A command that found nothing, or a difference, did not fail. */
+function failed({ exitCode }: { exitCode: number }): boolean {
+  return exitCode > 1;
+}

@@ -10,18 +10,19 @@ import {
 } from "../api/history-responses.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { workspacePath } from "../http/workspace-path.ts";
-import { apiChange } from "../live/api-change.ts";
+import { apiChange } from "./api-change.ts";
 import { defineRoute, type Route, type RouteContext } from "./route.ts";
 
 const base = "/api/w/:name/history";
 const TOOL_CALLS = 100;
 
-export const historyEndpoints: readonly Route[] = [
+export const historyRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: base,
     summary: "What happened, newest first: single changes, or with by=call what each call did",
     access: "read",
+    kind: "historyLog",
     query: historyQuery,
     answers: [{ schema: historyResponse }],
     async run({ workspace: { history }, query: { by = "change", path, ...filter } }) {
@@ -39,6 +40,7 @@ export const historyEndpoints: readonly Route[] = [
     path: `${base}/diff`,
     summary: "The difference between two moments, or the one that a call made",
     access: "read",
+    kind: "historyDiff",
     query: historyDiffQuery,
     answers: [{ schema: historyDiffResponse }],
     async run(call) {
@@ -57,6 +59,7 @@ export const historyEndpoints: readonly Route[] = [
     path: `${base}/blame`,
     summary: "Which call and which actor wrote each line of a file",
     access: "read",
+    kind: "historyBlame",
     query: blameQuery,
     answers: [{ schema: blameResponse }],
     async run({ workspace: { history }, query: { path } }) {
@@ -72,6 +75,7 @@ export const historyEndpoints: readonly Route[] = [
     path: `${base}/tools`,
     summary: "The calls of tools, newest first, also of those that changed nothing or were refused",
     access: "read",
+    kind: "toolCalls",
     query: toolCallsQuery,
     answers: [{ schema: toolCallsResponse }],
     async run({ workspace: { toolState }, query: { cursor, limit = TOOL_CALLS } }) {
@@ -85,6 +89,7 @@ export const historyEndpoints: readonly Route[] = [
     path: `${base}/undo`,
     summary: "Takes back what a call, an actor or everyone did; all or nothing, and itself undone by its group",
     access: "write",
+    kind: "historyUndo",
     body: undoBody,
     answers: [{ schema: revertedResponse }],
     async run({ workspace: { history }, body: { path, ...body } }) {

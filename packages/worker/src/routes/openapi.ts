@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, generated from the routes: parameters and bodies are the schemas that validate requests. */
 import { z } from "zod";
 import { apiError } from "../api/errors.ts";
-import { routeOf } from "./forward-request.ts";
 import { EXAMPLES, type Example } from "./openapi-examples.ts";
 import type { ResponseSpec, Route } from "./route.ts";
+import { routeKey } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export function openApi(endpoints: readonly Route[], { version, origin }: { vers
 
 function operation(one: Route): Json {
   const error = { description: "refused; nothing was changed", content: json({ $ref: "#/components/schemas/Error" }) };
-  const example = EXAMPLES[routeOf(one)] ?? {};
+  const example = EXAMPLES[routeKey(one)] ?? {};
   return {
     summary: one.summary,
     operationId: `${one.method.toLowerCase()}${one.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`,

@@ -1,40 +1,25 @@
 /** Parses a request for its route: query, then body. An invalid request is refused before anything runs. */
-import type { Env } from "../env.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { rawPath } from "../http/raw-path.ts";
 import { decodeSegment } from "../http/workspace-path.ts";
-import type { CallWorkspace, Route, RouteContext } from "./route.ts";
+import type { Route, RouteContext } from "./route.ts";
 import { queryObject, validate } from "./validate.ts";
 
-export interface RouteDependencies extends Pick<RouteContext<unknown, unknown>, "context" | "principal" | "name"> {
-  env: Env;
-  /** Created on first use. */
-  workspace(): CallWorkspace;
-}
+/** A request has these beside what its route's schemas parse. */
+export type RouteDependencies = Pick<RouteContext<unknown, unknown>, "env" | "context" | "principal" | "name"> &
+  // Of a workspace's route.
+  Partial<Pick<RouteContext<unknown, unknown>, "workspace" | "object" | "client">>;
 
 export async function parseRequest(
-  one: Route,
+  route: Route,
   request: Request,
-  around: RouteDependencies,
+  dependencies: RouteDependencies,
 ): Promise<RouteContext<never, never>> {
-  const query = one.query === null ? {} : validate(one.query, queryObject(request.url), "query");
+  const query = route.query === null ? {} : validate(route.query, queryObject(request.url), "query");
   const body =
-    one.body === null || one.body === "bytes" ? undefined : validate(one.body, await jsonBody(request), "body");
-  const { env, context, principal, name } = around;
-  const call: RouteContext<unknown, unknown> = {
-    request,
-    env,
-    context,
-    principal,
-    query,
-    body,
-    name,
-    param: (key) => pathParam(one.path, request.url, key),
-    get workspace() {
-      return around.workspace();
-    },
-  };
-  return call as RouteContext<never, never>;
+    route.body === null || route.body === "bytes" ? undefined : validate(route.body, await jsonBody(request), "body");
+  const param = (key: string) => pathParam(route.path, request.url, key);
+  return { ...dependencies, request, query, body, param } as unknown as RouteContext<never, never>;
 }
 
 /** A path parameter, decoded exactly once; "" if absent. Hono's own are not used: it returns undecodable text unchanged. */

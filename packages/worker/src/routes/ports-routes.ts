@@ -7,12 +7,13 @@ import { defineRoute, type Route, type RouteContext } from "./route.ts";
 
 const path = "/api/w/:name/ports";
 
-export const portEndpoints: readonly Route[] = [
+export const portRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path,
     summary: "The ports that are shown, each with a fresh link",
     access: "write",
+    kind: "shellPorts",
     answers: [{ schema: portsResponse }],
     async run(call) {
       const shown = await call.workspace.shell.ports();
@@ -24,6 +25,7 @@ export const portEndpoints: readonly Route[] = [
     path,
     summary: "Shows a port of the container on a hostname of its own",
     access: "write",
+    kind: "shellExposePort",
     body: portBody,
     answers: [{ status: 201, schema: portSchema }],
     async run(call) {
@@ -37,6 +39,7 @@ export const portEndpoints: readonly Route[] = [
     path: `${path}/:port/*`,
     summary: "Leads to a port that is shown: at this path, on its own hostname, which the link opens once",
     access: "write",
+    kind: "shellPorts",
     answers: [{ status: 302, description: "Location is the preview" }],
     async run(call) {
       const port = portOf(call.param("port"));
@@ -52,6 +55,7 @@ export const portEndpoints: readonly Route[] = [
     path: `${path}/:port`,
     summary: "Shows a port no more",
     access: "write",
+    kind: "shellUnexposePort",
     answers: [{ status: 204, description: "not shown any more" }],
     async run(call) {
       await call.workspace.shell.unexposePort(portOf(call.param("port")));
@@ -75,10 +79,10 @@ function below(preview: string, requested: string): string {
 }
 
 async function described(
-  { request, env, name, principal }: RouteContext<unknown, unknown>,
+  { client, env, name, principal }: RouteContext<unknown, unknown>,
   port: number,
 ): Promise<{ port: number; url: string }> {
-  const place = previewOrigin(request, env, principal.scope);
+  const place = previewOrigin(client, env, principal.scope);
   if (place === null)
     throw new HttpError("ENOSYS", "this deployment has no hostname for previews", {
       hint: "Set PREVIEW_HOST to a domain whose subdomains all lead to this Worker, and which is not the API's own.",

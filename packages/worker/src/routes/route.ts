@@ -6,6 +6,8 @@ import type { WorkspaceClient } from "@cloudflare/workspace";
 import type { z } from "zod";
 import type { Principal } from "../auth/principal.ts";
 import type { Env } from "../env.ts";
+import type { ObjectServices } from "../object/object-services.ts";
+import type { ForwardedContext } from "./forwarded-context.ts";
 
 /**
  * `read`, `write`: of the workspace in the path. `admin`: needs a writing token for every workspace. `authenticated`: any
@@ -26,8 +28,8 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** Runs in the workspace's object, beside the data; its cost is counted there under this name. */
-  readonly inside?: string;
+  /** Of a workspace's route: its name in the usage meter. Absent: the route measures itself. */
+  readonly kind?: string;
   /** Runs before forwarding: refuses what would be lost on the way. */
   readonly guard?: (request: Request) => void;
   readonly query: z.ZodType | null;
@@ -48,11 +50,31 @@ export interface RouteContext<Query, Body> {
   readonly name: string;
   /** Another parameter of the path, decoded. */
   param(name: string): string;
-  /** The workspace in the path, for this principal. */
+  /** The workspace in the path, for this principal. Only in its object, as the two below. */
   readonly workspace: CallWorkspace;
+  readonly object: ObjectServices;
+  /** Where the client sent the request. */
+  readonly client: Pick<ForwardedContext, "origin" | "host">;
 }
 
-/** Either the RPC client or the object's own workspace. */
+/** The key of a route: in the forwarded context, and of its examples. */
+export function routeKey({ method, path }: Pick<Route, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+const WORKSPACE_PATH = "/api/w/:name";
+
+/** Its path names a workspace. */
+export function isOfWorkspace({ path }: Pick<Route, "path">): boolean {
+  return path.startsWith(WORKSPACE_PATH);
+}
+
+/** It runs in the workspace's object, beside the data. */
+export function runsInObject({ path }: Pick<Route, "path">): boolean {
+  return path.startsWith(`${WORKSPACE_PATH}/`);
+}
+
+/** What a route uses of a workspace. */
 export type CallWorkspace = Omit<WorkspaceClient, "as" | "restrict" | typeof Symbol.dispose>;
 
 interface Definition<Query extends z.ZodType, Body extends z.ZodType> {
@@ -60,7 +82,7 @@ interface Definition<Query extends z.ZodType, Body extends z.ZodType> {
   path: string;
   summary: string;
   access: Access;
-  inside?: string;
+  kind?: string;
   guard?: (request: Request) => void;
   query?: Query;
   body?: Body | "bytes";

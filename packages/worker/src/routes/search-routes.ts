@@ -9,12 +9,13 @@ import { streamGrep } from "./stream-grep.ts";
 
 const DEFAULT_PATHS = 1000;
 
-export const searchEndpoints: readonly Route[] = [
+export const searchRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/w/:name/search/glob",
     summary: "Paths that match a glob, in byte order",
     access: "read",
+    kind: "glob",
     query: globQuery,
     answers: [{ schema: globResponse }],
     async run({ workspace: { fs }, query }) {
@@ -30,6 +31,7 @@ export const searchEndpoints: readonly Route[] = [
     path: "/api/w/:name/search/grep",
     summary: "Lines that match, streamed as they are found",
     access: "read",
+    kind: "grep",
     body: grepBody,
     answers: [{ media: "application/x-ndjson", description: "a line per hit, then one of type end, or error" }],
     async run({ workspace: { fs }, body: { pattern, path, ...options } }) {

@@ -11,7 +11,7 @@ import { defineRoute, type Route } from "./route.ts";
 
 const path = SIGN_IN_PATH;
 
-export const sessionEndpoints: readonly Route[] = [
+export const sessionRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
     path,

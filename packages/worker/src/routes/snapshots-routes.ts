@@ -7,12 +7,13 @@ import { defineRoute, type Route } from "./route.ts";
 
 const base = "/api/w/:name/snapshots";
 
-export const snapshotEndpoints: readonly Route[] = [
+export const snapshotRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: base,
     summary: "The snapshots, newest first",
     access: "read",
+    kind: "snapshotList",
     answers: [{ schema: snapshotsResponse }],
     run: async ({ workspace: { snapshots } }) => Response.json({ snapshots: (await snapshots.list()).map(shown) }),
   }),
@@ -21,6 +22,7 @@ export const snapshotEndpoints: readonly Route[] = [
     path: base,
     summary: "Gives the present moment a name; nothing is copied",
     access: "write",
+    kind: "snapshotCreate",
     body: snapshotBody,
     answers: [{ status: 201, schema: snapshotResponse }],
     run: async ({ workspace: { snapshots }, body: { name, pinned } }) =>
@@ -31,6 +33,7 @@ export const snapshotEndpoints: readonly Route[] = [
     path: `${base}/:id`,
     summary: "Forgets a snapshot; what it stood for stays in the history as long as that is kept",
     access: "write",
+    kind: "snapshotRemove",
     answers: [{ status: 204, description: "forgotten" }],
     async run(call) {
       await call.workspace.snapshots.remove(call.param("id"));
@@ -42,6 +45,7 @@ export const snapshotEndpoints: readonly Route[] = [
     path: `${base}/:id/restore`,
     summary: "Makes the tree, or some paths of it, what it was; all or nothing, and it can be undone",
     access: "write",
+    kind: "snapshotRestore",
     body: restoreBody,
     answers: [{ schema: revertedResponse }],
     async run(call) {

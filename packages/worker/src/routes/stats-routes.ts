@@ -2,7 +2,6 @@
 import type { History } from "@workspace/vfs";
 import { type StatsResponse, statsResponse } from "../api/stats.ts";
 import { ROOT } from "../http/workspace-path.ts";
-import { workspaceStub } from "../workspace-stub.ts";
 import { defineRoute, type Route } from "./route.ts";
 
 const HOUR_MS = 3_600_000;
@@ -10,20 +9,17 @@ const HOURS = 48;
 /** Pages of the log, newest first; a workspace that changes faster shows only its last hours, and reports that. */
 const PAGES = 20;
 
-export const statsEndpoints: readonly Route[] = [
+export const statsRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/w/:name/stats",
     summary: "Size, changes by the hour, and the cost of each kind of call",
     access: "read",
+    kind: "stats",
     answers: [{ schema: statsResponse }],
-    async run({ workspace: { fs, history }, env, name }) {
-      const [use, object, { operations, cut }] = await Promise.all([
-        fs.du(ROOT),
-        workspaceStub(env, name).objectStats(),
-        changesByHour(history, Date.now()),
-      ]);
-      const { databaseBytes, costs, recent, sinceMs } = object;
+    async run({ workspace: { fs, history }, object }) {
+      const [use, { operations, cut }] = await Promise.all([fs.du(ROOT), changesByHour(history, Date.now())]);
+      const { databaseBytes, costs, recent, sinceMs } = object.stats();
       const answer: StatsResponse = {
         ...use,
         databaseBytes,

@@ -3,13 +3,12 @@ import { toolBody, toolResponse, toolsQuery, toolsResponse } from "../api/tools.
 import { HttpError } from "../errors/http-error.ts";
 import type { ToolPrincipal } from "../object/toolset-cache.ts";
 import { previewOrigin } from "../preview/preview-url.ts";
-import { workspaceStub } from "../workspace-stub.ts";
 import { loggedIdentity } from "./logged-identity.ts";
 import { defineRoute, type Route, type RouteContext } from "./route.ts";
 
 const JSON_TYPE = { headers: { "Content-Type": "application/json" } };
 
-export const toolEndpoints: readonly Route[] = [
+export const toolRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/w/:name/tools",
@@ -19,7 +18,7 @@ export const toolEndpoints: readonly Route[] = [
     answers: [{ schema: toolsResponse }],
     async run(call) {
       const { dialect = "json" } = call.query;
-      const { tools } = await workspaceStub(call.env, call.name).listTools(toolPrincipal(call), dialect);
+      const { tools } = await call.object.tools.list(toolPrincipal(call), dialect);
       return new Response(`{"dialect":"${dialect}","tools":${tools}}`, JSON_TYPE);
     },
   }),
@@ -33,7 +32,7 @@ export const toolEndpoints: readonly Route[] = [
     async run(call) {
       const tool = call.param("tool");
       const { callId } = loggedIdentity(call.request, call.principal);
-      const result = await workspaceStub(call.env, call.name).callTool(toolPrincipal(call), tool, call.body, callId);
+      const result = await call.object.tools.call(toolPrincipal(call), tool, call.body, callId);
       if (result === null)
         throw new HttpError("ENOENT", `there is no tool "${tool.slice(0, 100)}" for this token`, {
           hint: "GET tools lists those that there are.",
@@ -43,12 +42,12 @@ export const toolEndpoints: readonly Route[] = [
   }),
 ];
 
-function toolPrincipal({ request, env, principal }: RouteContext<unknown, unknown>): ToolPrincipal {
+function toolPrincipal({ request, env, principal, client }: RouteContext<unknown, unknown>): ToolPrincipal {
   const { actor } = loggedIdentity(request, principal);
   return {
     actor,
     via: "tools",
     readOnly: principal.scope.readOnly,
-    previews: previewOrigin(request, env, principal.scope),
+    previews: previewOrigin(client, env, principal.scope),
   };
 }

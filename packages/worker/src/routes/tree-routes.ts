@@ -19,13 +19,13 @@ import { listTree } from "./list-tree.ts";
 import { defineRoute, type Route } from "./route.ts";
 import { toEntry } from "./to-entry.ts";
 
-export const treeEndpoints: readonly Route[] = [
+export const treeRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/w/:name/tree",
     summary: "A page of the entries below a directory, to a depth",
     access: "read",
-    inside: "tree",
+    kind: "tree",
     query: treeQuery,
     answers: [{ schema: treeResponse }],
     async run({ workspace: { fs }, query: { path, depth = 1, cursor, limit = LIMITS.listPage } }) {
@@ -44,7 +44,7 @@ export const treeEndpoints: readonly Route[] = [
     path: "/api/w/:name/stat",
     summary: "One entry, a link itself if it is one",
     access: "read",
-    inside: "stat",
+    kind: "stat",
     query: statQuery,
     answers: [{ schema: statResponse }],
     async run({ workspace: { fs }, query: { path } }) {
@@ -63,7 +63,7 @@ export const treeEndpoints: readonly Route[] = [
     path: "/api/w/:name/mkdir",
     summary: "Makes a directory and its parents",
     access: "write",
-    inside: "mkdir",
+    kind: "mkdir",
     body: mkdirBody,
     answers: [{ schema: mkdirResponse }],
     async run({ workspace: { fs }, body }) {
@@ -80,7 +80,7 @@ export const treeEndpoints: readonly Route[] = [
     path: "/api/w/:name/rename",
     summary: "Moves an entry; what is at the target is replaced as rename(2) replaces it",
     access: "write",
-    inside: "rename",
+    kind: "rename",
     body: renameBody,
     answers: [{ schema: renameResponse }],
     async run({ workspace: { fs }, body: { from, to, ...versions } }) {

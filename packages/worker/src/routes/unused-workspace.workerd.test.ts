@@ -3,9 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { call, TOKEN } from "../testing/api-client.ts";
-import { endpoints } from "./all-routes.ts";
+import { routes } from "./all-routes.ts";
 
-const reading = endpoints.filter(({ method, path }) => method === "GET" && path.includes("/:name"));
+const reading = routes.filter(({ method, path }) => method === "GET" && path.includes("/:name"));
 const asked: [method: string, path: string, body?: string][] = [
   ...reading.map(({ path }) => ["GET", path] as [string, string]),
   ["GET", "/api/w/:name/files/"],

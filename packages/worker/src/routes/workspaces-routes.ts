@@ -1,13 +1,15 @@
 /** Lists, creates and deletes workspaces. */
+
 import { createBody, deleteQuery, workspace, workspacesQuery, workspacesResponse } from "../api/workspaces.ts";
+import { callDeploymentVerb, DELETED_MESSAGE } from "../deployment-verbs.ts";
+import type { Env } from "../env.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { LIMITS } from "../limits.ts";
 import { registryStub } from "../registry/registry-stub.ts";
 import { createWorkspace } from "./create-workspace.ts";
-import { destroyWorkspace } from "./destroy-workspace.ts";
 import { defineRoute, type Route } from "./route.ts";
 
-export const workspaceEndpoints: readonly Route[] = [
+export const workspaceRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/workspaces",
@@ -50,9 +52,18 @@ export const workspaceEndpoints: readonly Route[] = [
       const hint = "GET /api/workspaces lists them.";
       if ((await registry.get(name)) === null)
         throw new HttpError("ENOENT", `there is no workspace "${name}"`, { hint });
-      await destroyWorkspace(env, name);
+      await deleteWorkspace(env, name);
       await registry.remove(name);
       return new Response(null, { status: 204 });
     },
   }),
 ];
+
+/** The object aborts itself once everything is deleted, so the call fails by design, with the object's own message. */
+async function deleteWorkspace(env: Env, name: string): Promise<void> {
+  try {
+    await callDeploymentVerb(env, name, "deleteWorkspace");
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes(DELETED_MESSAGE))) throw error;
+  }
+}

@@ -8,7 +8,7 @@ import { createApp } from "../gateway/app.ts";
 
 export const TOKEN = "s3cret-token-of-the-tests-0123456789";
 
-type Vars = Omit<Env, "WORKSPACE" | "REGISTRY" | "MCP_SESSION">;
+type Vars = Omit<Env, "WORKSPACE" | "REGISTRY">;
 
 export interface CallOptions {
   headers?: Record<string, string>;
@@ -20,7 +20,7 @@ const namespace = env.HTTP_WORKSPACE;
 
 /** Sends any request unchanged. */
 export async function call(request: Request, vars: Vars = { WORKSPACE_TOKEN: TOKEN }): Promise<Response> {
-  const bindings = { WORKSPACE: namespace, REGISTRY: env.REGISTRY, MCP_SESSION: env.MCP_SESSION };
+  const bindings = { WORKSPACE: namespace, REGISTRY: env.REGISTRY };
   return app.fetch(request, { ...bindings, ...vars }, createExecutionContext());
 }
 

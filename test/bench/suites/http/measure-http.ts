@@ -52,7 +52,7 @@ export async function measureHttp(
   progress("starting the Workers");
   await using ours = await startWorker(root, {
     entry: "packages/worker/src/index.ts",
-    objects: { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject", MCP_SESSION: "McpSessionObject" },
+    objects: { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject" },
     // One client here does the work of thousands.
     text: { WORKSPACE_TOKEN: TOKEN, WORKSPACE_RATE: "1000000" },
   });

@@ -42,7 +42,7 @@ export async function measureMcp(
   progress: (text: string) => void,
 ): Promise<{ text: string; data: unknown }> {
   progress("starting the Workers");
-  const objects = { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject", MCP_SESSION: "McpSessionObject" };
+  const objects = { WORKSPACE: "WorkspaceObject", REGISTRY: "RegistryObject" };
   await using ours = await startWorker(root, {
     entry: "packages/worker/src/index.ts",
     objects,

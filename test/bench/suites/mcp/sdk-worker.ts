@@ -3,6 +3,7 @@
  * ours is measured against.
  */
 import "./load-zod.ts";
+import { createToolset, type ToolResult } from "@cloudflare/fs-tools";
 import { getWorkspace } from "@cloudflare/workspace";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -11,29 +12,42 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { HttpWorkspaceObject } from "@workspace/worker/objects";
+import { HttpWorkspaceObject as DeployedObject } from "@workspace/worker/objects";
 
-export { HttpWorkspaceObject, RegistryObject } from "@workspace/worker/objects";
+export { RegistryObject } from "@workspace/worker/objects";
 
-const CALLER = { actor: "http", via: "mcp", readOnly: false };
+/** With the same toolset as ours, over RPC. */
+export class HttpWorkspaceObject extends DeployedObject<Env> {
+  readonly #tools = createToolset({ workspace: this.workspace, actor: "http/mcp", role: "coder" });
+
+  async listTools(): Promise<string> {
+    return JSON.stringify((await this.#tools).schemas("mcp"));
+  }
+
+  async callTool(name: string, input: Record<string, unknown>): Promise<ToolResult> {
+    return (await this.#tools).handle(name, input, { callId: `call-${crypto.randomUUID()}` });
+  }
+}
 
 interface Env {
   WORKSPACE: DurableObjectNamespace<HttpWorkspaceObject>;
 }
 
 /** What the types of RPC make of plain data is nothing; this is what comes. */
-type Plain = Pick<HttpWorkspaceObject, "listTools" | "callTool">;
+interface Plain {
+  listTools(): Promise<string>;
+  callTool(name: string, input: Record<string, unknown>): Promise<ToolResult>;
+}
 
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const object = env.WORKSPACE.get(env.WORKSPACE.idFromName("bench")) as unknown as Plain;
     const server = new Server({ name: "workspace", version: "1" }, { capabilities: { tools: {}, resources: {} } });
     server.setRequestHandler(ListToolsRequestSchema, async () => ({
-      tools: JSON.parse((await object.listTools(CALLER)).tools),
+      tools: JSON.parse(await object.listTools()),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-      const result = await object.callTool(CALLER, params.name, params.arguments ?? {});
-      if (result === null) throw new Error("no such tool");
+      const result = await object.callTool(params.name, params.arguments ?? {});
       return { content: [{ type: "text", text: result.content }], structuredContent: result.structured };
     });
     server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {

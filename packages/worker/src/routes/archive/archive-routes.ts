@@ -14,12 +14,13 @@ import { packEntries } from "./pack-entries.ts";
 import { spool } from "./spool.ts";
 import { unpack } from "./unpack.ts";
 
-export const archiveEndpoints: readonly Route[] = [
+export const archiveRoutes: readonly Route[] = [
   defineRoute({
     method: "GET",
     path: "/api/w/:name/archive",
     summary: "A directory as a tar or zip, streamed",
     access: "read",
+    kind: "archive",
     query: archiveQuery,
     answers: [
       {
@@ -51,6 +52,7 @@ export const archiveEndpoints: readonly Route[] = [
     summary:
       "Unpacks a tar (also gzipped) or zip into a directory, whole or not at all; on a new name it makes the workspace",
     access: "write",
+    kind: "unpack",
     query: archiveUploadQuery,
     body: "bytes",
     answers: [{ schema: archiveResponse }],

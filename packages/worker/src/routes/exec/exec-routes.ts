@@ -1,5 +1,6 @@
 /** `exec`: starts a command, follows it from any event, writes its stdin, kills it, deletes its record. */
 import { FsError } from "@cloudflare/workspace";
+import type { ExecOptions, Shell } from "@cloudflare/workspace/shell";
 import {
   execBody,
   execEventsQuery,
@@ -12,50 +13,41 @@ import {
 } from "../../api/exec.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import { workspacePath } from "../../http/workspace-path.ts";
-import { workspaceStub } from "../../workspace-stub.ts";
 import { declaredLength, limitedBody } from "../files/request-body.ts";
 import { resolveExisting } from "../files/resolve-path.ts";
-import { loggedIdentity } from "../logged-identity.ts";
 import { defineRoute, type Route, type RouteContext } from "../route.ts";
 import { serverSentEvents, webSocketEvents } from "./exec-events.ts";
 import { execDetail, execRecords } from "./exec-record.ts";
 
 const one = "/api/w/:name/exec/:id";
 
-export const execEndpoints: readonly Route[] = [
+export const execRoutes: readonly Route[] = [
   defineRoute({
     method: "POST",
     path: "/api/w/:name/exec",
     summary: "Starts a command: a string through a shell, an argv without one",
     access: "write",
+    kind: "shellExec",
     body: execBody,
     answers: [{ status: 201, schema: execStarted }],
-    async run({ workspace, env, name, request, principal, body }) {
+    async run({ workspace, object, body }) {
       const { path: cwd, stat } = await resolveExisting(workspace.fs, workspacePath(body.cwd));
       if (stat.type !== "dir") throw new FsError("ENOTDIR", { syscall: "exec", path: cwd });
       const { command, argv, stdin, cwd: _, id: chosen, ...options } = body;
       const words = command ?? argv ?? [];
-      if (stdin === true) {
-        const id = chosen ?? crypto.randomUUID();
-        const identity = loggedIdentity(request, principal);
-        const started = await workspaceStub(env, name).startWithInput({
-          ...options,
-          id,
-          command: words,
-          cwd,
-          identity,
-        });
-        if ("error" in started) throw new HttpError(started.error.code, started.error.message);
-        return Response.json(started, { status: 201 });
-      }
+      const id = chosen === undefined ? {} : { id: chosen };
       const input = typeof stdin === "string" ? { stdin } : {};
-      await using handle = await workspace.shell.exec(words, {
-        ...options,
-        ...input,
-        ...(chosen !== undefined && { id: chosen }),
-        cwd,
-      });
-      return Response.json({ id: handle.id, callId: handle.callId }, { status: 201 });
+      const started =
+        stdin === true
+          ? await object.stdin.start(workspace.shell, {
+              ...options,
+              id: chosen ?? crypto.randomUUID(),
+              command: words,
+              cwd,
+            })
+          : await start(workspace.shell, words, { ...options, ...input, ...id, cwd });
+      object.follow(started);
+      return Response.json(started, { status: 201 });
     },
   }),
   defineRoute({
@@ -63,6 +55,7 @@ export const execEndpoints: readonly Route[] = [
     path: "/api/w/:name/exec",
     summary: "The executions that are remembered, newest first",
     access: "read",
+    kind: "shellList",
     query: execListQuery,
     answers: [{ schema: execList }],
     run: async ({ workspace, query: { limit = 100, state } }) =>
@@ -75,6 +68,7 @@ export const execEndpoints: readonly Route[] = [
     path: one,
     summary: "One execution, with its result when it has ended",
     access: "read",
+    kind: "shellGet",
     answers: [{ schema: execRecordSchema }],
     run: async (call) => Response.json(await execDetail(call.workspace.shell, executionId(call))),
   }),
@@ -83,6 +77,7 @@ export const execEndpoints: readonly Route[] = [
     path: one,
     summary: "Forgets an execution that has ended, and its output",
     access: "write",
+    kind: "shellRemove",
     answers: [{ status: 204, description: "forgotten" }],
     async run(call) {
       await call.workspace.shell.remove(executionId(call));
@@ -94,6 +89,7 @@ export const execEndpoints: readonly Route[] = [
     path: `${one}/events`,
     summary: "What it prints and how it ends, after a seq (also Last-Event-ID), as server-sent events or a WebSocket",
     access: "read",
+    kind: "shellEvents",
     query: execEventsQuery,
     answers: [{ media: "text/event-stream", description: "id: seq, event: stdout, stderr or exit, data: the event" }],
     async run(call) {
@@ -111,17 +107,17 @@ export const execEndpoints: readonly Route[] = [
     path: `${one}/stdin`,
     summary: "More standard input; with ?end=1 its end",
     access: "write",
+    kind: "shellWrite",
     query: execStdinQuery,
     body: "bytes",
     answers: [{ status: 204, description: "taken" }],
     async run(call) {
       const id = executionId(call);
-      const { env, name, request, query } = call;
-      const object = workspaceStub(env, name);
+      const { request, query } = call;
       const declared = declaredLength(request.headers, "/");
       for await (const bytes of limitedBody(request.body, { path: "/", declared }))
-        await writeStdin(call, object, id, bytes, false);
-      if (query.end === "1") await writeStdin(call, object, id, new Uint8Array(), true);
+        await writeStdin(call, id, bytes, false);
+      if (query.end === "1") await writeStdin(call, id, new Uint8Array(), true);
       return new Response(null, { status: 204 });
     },
   }),
@@ -130,11 +126,12 @@ export const execEndpoints: readonly Route[] = [
     path: `${one}/kill`,
     summary: "Sends it a signal; default SIGTERM",
     access: "write",
+    kind: "shellKill",
     body: execKillBody,
     answers: [{ status: 204, description: "sent, or it had ended" }],
     async run(call) {
       const id = executionId(call);
-      if (await workspaceStub(call.env, call.name).cancelStdin(id)) return new Response(null, { status: 204 });
+      if (call.object.stdin.cancel(id)) return new Response(null, { status: 204 });
       await using handle = await call.workspace.shell.get(id);
       await handle.kill(call.body.signal);
       return new Response(null, { status: 204 });
@@ -142,18 +139,22 @@ export const execEndpoints: readonly Route[] = [
   }),
 ];
 
-type Input = Pick<ReturnType<typeof workspaceStub>, "addInput">;
+async function start(
+  shell: Shell,
+  command: string | string[],
+  options: ExecOptions<"bytes">,
+): Promise<{ id: string; callId: string }> {
+  await using handle = await shell.exec(command, options);
+  return { id: handle.id, callId: handle.callId };
+}
 
 async function writeStdin(
-  { workspace }: RouteContext<unknown, unknown>,
-  object: Input,
+  { workspace, object }: RouteContext<unknown, unknown>,
   id: string,
   bytes: Uint8Array,
   end: boolean,
-) {
-  const taken = await object.addInput(id, bytes, end);
-  if (taken === "closed") throw new HttpError("EPIPE", "the command takes no more input");
-  if (taken) return;
+): Promise<void> {
+  if (await object.stdin.add(id, bytes, end)) return;
   await using handle = await workspace.shell.get(id);
   if (bytes.length > 0) await handle.write(bytes);
   if (end) await handle.closeStdin();

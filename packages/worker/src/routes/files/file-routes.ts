@@ -24,14 +24,14 @@ function guard({ headers, url }: Request): void {
   declaredLength(headers, parseFilePath(url).path);
 }
 
-export const fileEndpoints: readonly Route[] = [
+export const fileRoutes: readonly Route[] = [
   // HEAD uses this route too; the request's method tells the two apart.
   defineRoute({
     method: "GET",
     path,
     summary: "A file's bytes, or a page of a directory's listing (?cursor=, ?limit=)",
     access: "read",
-    inside: "readFile",
+    kind: "readFile",
     guard,
     query: filesQuery,
     answers: [{ media: "*/*", description: "the bytes, or the listing as JSON" }],
@@ -55,7 +55,7 @@ export const fileEndpoints: readonly Route[] = [
     path,
     summary: "Writes a file from the body, parents made; with a slash at the end or ?type=directory makes a directory",
     access: "write",
-    inside: "writeFile",
+    kind: "writeFile",
     guard,
     query: filesPutQuery,
     body: "bytes",
@@ -75,7 +75,7 @@ export const fileEndpoints: readonly Route[] = [
     path,
     summary: "Removes a file, a link or an empty directory; with ?recursive=1 a full one",
     access: "write",
-    inside: "rm",
+    kind: "rm",
     guard,
     query: filesDeleteQuery,
     answers: [{ status: 204, description: "removed" }],

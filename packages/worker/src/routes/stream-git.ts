@@ -1,21 +1,17 @@
 /**
- * Runs git inside the object and streams its output as NDJSON. (Functions do not cross RPC, a byte stream does.) A disconnect does
+ * Runs git and streams its output as NDJSON. A disconnect does
  * not stop the command: half a fetch would be worse than a complete one without a reader.
  */
-import type { Identity, Workspace } from "@cloudflare/workspace";
 import type { GitBody, GitEvent } from "../api/git.ts";
 import { errorBody } from "../errors/error-response.ts";
 import { textOrBase64 } from "../http/text-or-base64.ts";
-
-export interface GitRequest extends GitBody {
-  identity: Identity;
-}
+import type { CallWorkspace } from "./route.ts";
 
 const encoder = new TextEncoder();
 
 export function streamGit(
-  workspace: Workspace,
-  { identity, ...call }: GitRequest,
+  { git }: Pick<CallWorkspace, "git">,
+  call: GitBody,
   done: () => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, undefined, {
@@ -25,7 +21,7 @@ export function streamGit(
   const tell = (event: GitEvent) => void writer.write(encoder.encode(`${JSON.stringify(event)}\n`)).catch(() => {});
   const run = async () => {
     try {
-      const { exitCode } = await workspace.as(identity).git.cli({
+      const { exitCode } = await git.cli({
         ...call,
         onStdout: (data) => tell({ type: "stdout", value: textOrBase64(data) }),
         onStderr: (data) => tell({ type: "stderr", value: textOrBase64(data) }),

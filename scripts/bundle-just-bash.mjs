@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { byteChanges, byteFunctions } from "./just-bash-bytes.mjs";
 import { meterLoops } from "./meter-loops.mjs";
 import { installProject } from "./setup.mjs";
 
@@ -241,9 +242,10 @@ async function apart(e,script){
   try{return await e.executeScript(script)}finally{[state.exitTrap,state.isPart,state.inSubshell]=before}
 }
 async function asPart(e,script){
-  const {state}=e,before=state.isPart;
-  state.isPart=!0;
-  try{return await e.executeScript(script)}finally{state.isPart=before}
+  const {state}=e,{isPart,partDepth=0}=state;
+  if(partDepth>=e.limits.maxCallDepth)return{stdout:"",stderr:\`bash: eval: maximum nesting level exceeded (\${partDepth})\\n\`,exitCode:1};
+  [state.isPart,state.partDepth]=[!0,partDepth+1];
+  try{return await e.executeScript(script)}finally{[state.isPart,state.partDepth]=[isPart,partDepth]}
 }
 function setTrap(state,[handler,...signals],done){
   if(handler==="--")[handler,...signals]=signals;
@@ -458,6 +460,9 @@ change("seconds", "/^(\\d+\\.?\\d*)(s|m|h|d)?$/", "/^(\\d+(?:\\.\\d*)?)(s|m|h|d)
 change("formats of find", "[0-9]*\\.?[0-9]*(s|m|M|t|T)/", "[0-9]*(?:\\.[0-9]*)?(s|m|M|t|T)/", 1);
 change("lines of a list of sums", "\\s+[* ]?(.+)$/", "\\s+[* ]?(\\S.*)$/", 1);
 change("flags of printf", /\(\/\^%\(\[- \+#0'\]\*\)\(\\d\*\)/g, () => "(/^%([- +#0']*)((?:[1-9]\\d*)?)", 4);
+
+for (const [what, pattern, replacement, times] of byteChanges) change(what, pattern, replacement, times);
+text += byteFunctions;
 
 // A missing command says where it can be run.
 const HINT = "command not found: the Worker's shell does not have it; it needs a container";

@@ -6,15 +6,27 @@ import { parseAst } from "vite";
 
 /** Methods that read their whole receiver. */
 const READ_RECEIVER = words(
-  "split replace replaceAll match matchAll join sort reverse map filter some every forEach reduce flatMap flat concat fill splice shift unshift toLowerCase toUpperCase trim entries",
+  "split replace replaceAll join reverse flat concat fill splice shift unshift toLowerCase toUpperCase trim entries",
 );
+/** Methods that call a function for every element, and those that search a string with a regular expression. */
+const VISIT_RECEIVER = words("map filter some every forEach reduce flatMap match matchAll search");
 /** Methods that read a whole array, but only part of a string. */
 const READ_ARRAY = words("slice includes indexOf lastIndexOf find findIndex");
-const READ_ARGUMENT = words("test append encode decode parse appendResult write from keys values");
+const READ_ARGUMENT = words("append encode decode appendResult write");
+/** Those of JSON, Object, Array and RegExp, which take some time for each character or element. */
+const VISIT_ARGUMENT = words("test exec parse from");
 const MAKE_RESULT = words(
-  "join repeat replace replaceAll padStart padEnd stringify concat toLowerCase toUpperCase keys values entries decode from",
+  "join repeat replace replaceAll padStart padEnd stringify concat toLowerCase toUpperCase decode from match",
 );
+/** Methods of Object that make an array of all names or values: slow for the large objects that hold a script's arrays. */
+const LIST_OBJECT = words("keys values entries fromEntries");
 const CONSTRUCTORS = words("Set Map Uint8Array");
+/** Methods whose work depends on the matches: they are called through a function that counts each. */
+const COUNTED = new Map([
+  ["replace", "$$R("],
+  ["replaceAll", "$$L("],
+  ["split", "$$Y("],
+]);
 const BUILT_IN = words(
   "split replace match join sort reverse map filter some every slice substring includes indexOf startsWith endsWith test exec push pop get set has add delete charCodeAt codePointAt charAt at fromCharCode min max floor isArray isSafeInteger",
 );
@@ -24,6 +36,8 @@ const NAMESPACES = words("JSON Object Array Math Number String Promise Date Symb
 
 const SYNC = "$$T();";
 const TIGHT = "$$t();";
+/** Makes an array, an object or a function: collecting them takes longer than making them. */
+const ALLOCATING = "$$a();";
 const ASYNC = "$$D()&&await $$P();";
 
 /**
@@ -31,15 +45,15 @@ const ASYNC = "$$D()&&await $$P();";
  * the module lets through.
  */
 export function meterLoops(text, name) {
-  if (/\$\$[TtDMPSWAGJOVnd]\b/.test(text))
-    throw new Error("expected a bundle that does not use the names of the meter");
+  if (/\$\$[A-Za-z]\b/.test(text)) throw new Error("expected a bundle that does not use the names of the meter");
   const program = parseAst(text);
   const marks = new Marks(text);
+  const asyncNames = new Set(program.body.filter((node) => node.async).map(({ id }) => id.name));
   const exported = program.body.filter(({ type }) => type === "ExportNamedDeclaration");
   if (exported.length !== 1 || program.body.some(({ type }) => type === "ImportDeclaration"))
     throw new Error("expected a bundle with one export list and no import");
   for (const statement of program.body)
-    if (statement !== exported[0]) meter(statement, { marks, isAsync: false, inChain: false });
+    if (statement !== exported[0]) meter(statement, { marks, asyncNames, isAsync: false, inChain: false });
   const names = Object.fromEntries(exported[0].specifiers.map(({ local, exported: as }) => [as.name, local.name]));
   marks.remove(exported[0]);
   const { workError, ...rest } = names;
@@ -50,19 +64,40 @@ export function meterLoops(text, name) {
 /**
  * `$$n` counts eighths of a step: an iteration of a tight loop is one, every other iteration and every call is eight, and 64 bytes
  * are eight. The meter is charged in batches: a call for every step would cost more than the step. After an error every further
- * step fails too, so that no `catch` inside a loop continues; code that can wait continues after a pause.
+ * step fails too, so that no `catch` inside a loop continues; code that can wait continues after a pause. After an abort all of
+ * them fail with one error: thousands of nested calls may end then, and an error of its own for each takes longer than the call.
  */
 function prelude(workError) {
   return [
-    "const $$G=8000;let $$n=$$G,$$d=!1;",
-    "function $$S(canWait){const used=$$G-$$n;$$n=$$G;try{$$M.spend(used>>>3);$$d=$$M.isDue}catch(error){",
-    `if(canWait&&error.code==="STRETCH"){$$d=!0;return}const e=${workError}(error);$$n=0;throw e}}`,
+    "const $$G=8000;let $$n=$$G,$$d=!1,$$e;",
+    "function $$S(canWait){if($$e){$$n=0;throw $$e}const used=$$G-$$n;$$n=$$G;try{$$M.spend(used>>>3);$$d=$$M.isDue}catch(error){",
+    `if(canWait&&error.code==="STRETCH"){$$d=!0;return}const e=${workError}(error);$$n=0;if(error.code==="ABORTED")$$e=e;throw e}}`,
     "function $$T(){($$n-=8)<0&&$$S()}",
+    "function $$a(){($$n-=24)<0&&$$S()}",
     "function $$t(){--$$n<0&&$$S()}",
     "function $$D(){($$n-=8)<0&&$$S(!0);return $$d}",
     "function $$P(){$$d=!1;return $$M.pause()}",
     "function $$W(x){if(x!=null){const n=x.length??x.size;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
-    "function $$A(x){if(Array.isArray(x)){const n=x.length;n>64&&($$n-=n>>>3)<0&&$$S()}return x}",
+    "function $$A(x){if(Array.isArray(x)){const n=x.length;n>8&&($$n-=n*2)<0&&$$S()}return x}",
+    // A function or a regular expression for every element or character; a comparison for n log n pairs; a new entry for each element.
+    "function $$H(x){if(x!=null){const n=x.length;n>64&&($$n-=typeof x==='string'?n>>>1:n*2)<0&&$$S()}return x}",
+    "function $$Q(x){const n=x?.length;n>64&&($$n-=n*2*(32-Math.clz32(n)))<0&&$$S();return x}",
+    "function $$K(x){if(x!=null){const n=x.length??x.size;n>16&&($$n-=n*16)<0&&$$S()}return x}",
+    "function $$E(x){if(x!=null){const n=x.length??x.size;n>8&&($$n-=typeof x==='string'?n*8:n*2)<0&&$$S()}return x}",
+    // Replaces and splits count every match before it takes memory.
+    // A literal is counted first, which is fast; any other pattern as its matches are replaced.
+    "const $$B=/^[\\w ,;:<>&'\"=%@#!~`\\n-]+$/;",
+    "function $$I(x,s){for(let i=-1;(i=x.indexOf(s,i+1))>=0;)($$n-=16)<0&&$$S()}",
+    "function $$C(x,p,r){if(typeof x!=='string'||x.length<4096)return r;($$n-=x.length>>>1)<0&&$$S();",
+    "if(typeof r==='function')return(...a)=>{($$n-=64)<0&&$$S();return r(...a)};",
+    "if(typeof r!=='string'||/\\$[^&]/.test(r)){($$n-=x.length*2)<0&&$$S();return r}",
+    "if(typeof p==='string'?p!=='':p.flags==='g'&&$$B.test(p.source))return $$I(x,p.source??p),r;",
+    "return m=>{($$n-=64)<0&&$$S();return r.replaceAll('$&',()=>m)}}",
+    "function $$R(x,p,r){return x.replace(p,$$C(x,p,r))}",
+    "function $$L(x,p,r){return x.replaceAll(p,$$C(x,p,r))}",
+    "function $$Y(x,s){if(typeof x!=='string'||x.length<4096)return x.split(s);($$n-=x.length>>>1)<0&&$$S();",
+    "if(s==='')($$n-=x.length*4)<0&&$$S();else if(typeof s==='string')$$I(x,s);",
+    "else if(s)x.replace(RegExp(s,s.flags.replace('g','')+'g'),()=>{($$n-=64)<0&&$$S();return''});return x.split(s)}",
     // A value that repeatedly holds the same array twice is small but serializes endlessly: it is counted as it will be read.
     "function $$J(x){const s=[x];while(s.length>0){const v=s.pop();($$n-=8)<0&&$$S();if(typeof v==='string')$$W(v);",
     "else if(Array.isArray(v)){for(const y of v)s.push(y)}else if(v!==null&&typeof v==='object')for(const k in v)s.push($$W(k),v[k])}return x}",
@@ -71,19 +106,32 @@ function prelude(workError) {
   ].join("");
 }
 
+/**
+ * Functions inside `new Promise` handle events, the other two end what an error left open. None may fail after an abort: nothing
+ * would catch it.
+ */
+function isHandler({ type, callee, key, kind }) {
+  if (type === "NewExpression") return callee.name === "Promise";
+  return kind === "constructor" || (type === "Property" && /^(revoke|cleanup|release)$/.test(key.name));
+}
+
 function meter(node, state) {
   let next = state;
   const { marks } = state;
   if (/Function/.test(node.type)) {
     next = { ...state, isAsync: node.async, inChain: false };
-    if (mayRecur(node.body) && node.body.type === "BlockStatement")
-      marks.insert(node.body.start + 1, node.async ? ASYNC : SYNC);
+    if (node.body.type === "BlockStatement" && !state.isHandler && (mayRecur(node.body) || allocates(node.body)))
+      marks.insert(node.body.start + 1, node.async ? ASYNC : allocates(node.body) ? ALLOCATING : SYNC);
+  } else if (node.type === "BlockStatement" && state.isAsync) {
+    for (const statement of node.body.slice(1)) if (isStep(statement, state)) marks.insert(statement.start, ASYNC);
   } else if (node.type === "StaticBlock" || node.type === "PropertyDefinition") next = { ...state, isAsync: false };
   else if (/^(For|While|DoWhile)/.test(node.type)) meterLoop(node, state);
   else if (node.type === "ChainExpression") next = { ...state, inChain: true };
   else if (node.type === "CallExpression") meterCall(node, state);
-  else if (node.type === "NewExpression" && CONSTRUCTORS.has(node.callee.name)) weigh(node.arguments[0], marks);
-  else if (node.type === "SpreadElement") weigh(node.argument, marks);
+  else if (isHandler(node)) next = { ...state, isHandler: true };
+  else if (node.type === "NewExpression" && CONSTRUCTORS.has(node.callee.name))
+    weigh(node.arguments[0], marks, node.callee.name === "Uint8Array" ? "$$W(" : "$$K(");
+  else if (node.type === "SpreadElement") weigh(node.argument, marks, "$$E(");
   else if (node.type === "ObjectExpression")
     for (const { type, argument } of node.properties)
       if (type === "SpreadElement" && argument.type !== "ObjectExpression") marks.wrap(argument, "$$O(", ")");
@@ -93,7 +141,7 @@ function meter(node, state) {
 
 function meterLoop(loop, { marks, isAsync }) {
   const { body } = loop;
-  const code = isAsync ? ASYNC : parts(loop).every(isTight) ? TIGHT : SYNC;
+  const code = isAsync ? ASYNC : allocates(body) ? ALLOCATING : parts(loop).every(isTight) ? TIGHT : SYNC;
   if (body.type === "BlockStatement") marks.insert(body.start + 1, code);
   else marks.wrap(body, `{${code}`, "}");
 }
@@ -106,6 +154,27 @@ function mayRecur(node) {
   if (node.type === "NewExpression" || node.type === "AwaitExpression") return true;
   if (node.type === "CallExpression" && !BUILT_IN.has(node.callee.property?.name)) return true;
   return !/Function|Throw/.test(node.type) && parts(node).some(mayRecur);
+}
+
+/** A statement that calls a function which does not pause by itself. In async code several in a row can pause in between. */
+function isStep({ type, ...statement }, { asyncNames }) {
+  if (!/^(Expression|Return|Variable)/.test(type)) return false;
+  const call = statement.argument ?? statement.expression;
+  const { callee } = call?.type === "AwaitExpression" ? call.argument : (call ?? {});
+  return calls(statement) > (asyncNames.has(callee?.name) ? 1 : 0);
+}
+
+function calls(node) {
+  if (/Function/.test(node.type)) return 0;
+  const { property } = node.type === "CallExpression" ? node.callee : {};
+  const own = node.type === "CallExpression" && !CHEAP.has(property?.name) ? 1 : 0;
+  return own + parts(node).reduce((sum, part) => sum + calls(part), 0);
+}
+
+/** Whether it makes a value that the runtime must collect, outside of the loops and functions inside. */
+function allocates(node) {
+  if (/^(Array|Object|New|Arrow|Function)/.test(node.type) && /Expression$/.test(node.type)) return true;
+  return !/^(For|While|DoWhile|Throw)|Function/.test(node.type) && parts(node).some(allocates);
 }
 
 /** Only arithmetic on characters, which the engine compiles to a few instructions. */
@@ -130,18 +199,34 @@ function meterCall(node, { marks, inChain }) {
   const { object } = callee;
   if (MAKE_RESULT.has(method) && !inChain) marks.wrap(node, "$$W(", ")");
   else if (method === "slice" && !inChain) marks.wrap(node, "$$A(", ")");
+  else if (LIST_OBJECT.has(method) && object.name === "Object") marks.wrap(node, "$$K(", ")");
   if (READ_ARGUMENT.has(method)) weigh(node.arguments[0], marks);
+  if (VISIT_ARGUMENT.has(method)) weigh(node.arguments[0], marks, method === "from" ? "$$E(" : "$$H(");
   if (object.name === "JSON" && method === "stringify") marks.wrap(node.arguments[0], "$$J(", ")");
   if (object.name === "Object" && method === "assign")
     for (const source of node.arguments.slice(1)) if (source.type !== "SpreadElement") marks.wrap(source, "$$O(", ")");
   if (!isValue(object)) return;
   if (method === "flat") marks.wrap(object, "$$J(", ")");
-  if (READ_RECEIVER.has(method)) marks.wrap(object, "$$W(", ")");
+  if (isCounted(node, marks) && !inChain) {
+    marks.insert(node.start, COUNTED.get(method));
+    marks.remove({ start: callee.property.start - 1, end: node.arguments[0].start });
+    marks.insert(node.arguments[0].start, ",");
+  } else if (READ_RECEIVER.has(method)) marks.wrap(object, "$$W(", ")");
+  else if (VISIT_RECEIVER.has(method)) marks.wrap(object, "$$H(", ")");
+  else if (method === "sort") marks.wrap(object, "$$Q(", ")");
   else if (READ_ARRAY.has(method) && method !== "slice") marks.wrap(object, "$$A(", ")");
 }
 
-function weigh(node, marks) {
-  if (node && node.type !== "Literal" && node.type !== "SpreadElement") marks.wrap(node, "$$W(", ")");
+/** Whether `x.replace(a,b)` can be written as `f(x,a,b)`. */
+function isCounted({ callee, arguments: args }, marks) {
+  const { name, start } = callee.property;
+  if (!COUNTED.has(name) || args.length !== (name === "split" ? 1 : 2) || args[0].type === "SpreadElement")
+    return false;
+  return marks.text.slice(start - 1, args[0].start) === `.${name}(`;
+}
+
+function weigh(node, marks, how = "$$W(") {
+  if (node && node.type !== "Literal" && node.type !== "SpreadElement") marks.wrap(node, how, ")");
 }
 
 /** Excludes expressions that a surrounding call would break: `super`, and the rest of an optional chain. */
@@ -159,6 +244,10 @@ class Marks {
 
   constructor(text) {
     this.#text = text;
+  }
+
+  get text() {
+    return this.#text;
   }
 
   insert(at, code) {

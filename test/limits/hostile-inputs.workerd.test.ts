@@ -9,6 +9,7 @@ import { defaultWorkLimits, type WorkUsed } from "@workspace/protocol";
 import { createWorkerBackend } from "@workspace/shell";
 import { createFileSystem, createLocalEngine, openVolume, runRg, searchText, type Volume } from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { workerShellLimits } from "../../packages/shell/src/worker/worker-host.ts";
 import { searchLimits } from "../../packages/vfs/src/api/limits.ts";
 import { writeHostileFiles } from "./hostile/files.ts";
 import { hostileGlobs } from "./hostile/globs.ts";
@@ -34,9 +35,10 @@ const TIMEOUT_MS = 400;
 const MAX_CALL = 1_200_000;
 /** A probe is a request with several parts: what ends after fewer pauses may end first. */
 const PROBE_PAUSES = 10;
+const shellStretch = workerShellLimits.work.stretchSteps ?? defaultWorkLimits.stretchSteps;
 
 const kinds: Record<string, Kind> = {
-  "shell line": { inputs: hostileShellLines, run: runShell, maxStretch: defaultWorkLimits.stretchSteps + MAX_CALL },
+  "shell line": { inputs: hostileShellLines, run: runShell, maxStretch: shellStretch + MAX_CALL },
   "grep pattern": { inputs: hostilePatterns, run: runGrep, maxStretch: searchLimits.stretchSteps + MAX_CALL },
   glob: { inputs: hostileGlobs, run: runGlob, maxStretch: Number.POSITIVE_INFINITY },
 };

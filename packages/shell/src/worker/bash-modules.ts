@@ -27,12 +27,17 @@ export async function withBash<T>(budget: WorkBudget, run: (module: BashModule) 
 
 function create(loadBash: typeof import("../../vendor/just-bash.js").loadBash, budget: WorkBudget): MeteredModule {
   const metered: { budget: WorkBudget; module?: BashModule } = { budget };
+  let turn = Promise.resolve();
   metered.module = loadBash({
     spend: (steps) => metered.budget.spend(steps),
     get isDue() {
       return metered.budget.isDue;
     },
-    pause: () => metered.budget.pause(),
+    // One after the other: several functions of a command that wait together would otherwise all run in one turn.
+    pause: () => {
+      turn = turn.catch(() => {}).then(() => metered.budget.pause());
+      return turn;
+    },
   });
   return metered as MeteredModule;
 }

@@ -66,7 +66,7 @@ export function createCommands(host: WorkerHost, request: ExecRequest, tools: Co
     { name: "mkdir", run: mkdirCommand(files) },
     { name: "stat", run: statCommand(files) },
     { name: "touch", run: touchCommand(files) },
-    { name: "xargs", run: xargsCommand(files) },
+    { name: "xargs", run: xargsCommand(files, budget) },
     { name: "cut", run: cutCommand(files, budget) },
     { name: "find", run: findCommand },
     { name: "sort", run: sortCommand(files) },

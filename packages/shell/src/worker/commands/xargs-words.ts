@@ -3,22 +3,31 @@
 /** Null: an unterminated quote. Without `splits` only quotes and backslashes are interpreted, and blanks belong to the word. */
 export function blankSeparated(text: string, splits = true): string[] | null {
   const words: string[] = [];
+  // Whole runs at once: an input may be a few words per line on a million lines.
+  const plain = splits ? /[^ \t\n'"\\]+/y : /[^'"\\]+/y;
   let word = "";
   let inWord = false;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length; ) {
     const sign = text[i] as string;
-    if (splits && (sign === " " || sign === "\t" || sign === "\n")) {
-      if (inWord) words.push(word);
-      [word, inWord] = ["", false];
+    plain.lastIndex = i;
+    if (plain.test(text)) {
+      word += text.slice(i, plain.lastIndex);
+      inWord = true;
+      i = plain.lastIndex;
     } else if (sign === "'" || sign === '"') {
       const end = text.indexOf(sign, i + 1);
       if (end < 0 || text.slice(i, end).includes("\n")) return null;
       word += text.slice(i + 1, end);
       inWord = true;
-      i = end;
-    } else {
-      word += sign === "\\" ? (text[++i] ?? "") : sign;
+      i = end + 1;
+    } else if (sign === "\\") {
+      word += text[i + 1] ?? "";
       inWord = true;
+      i += 2;
+    } else {
+      if (inWord) words.push(word);
+      [word, inWord] = ["", false];
+      i++;
     }
   }
   if (inWord) words.push(word);

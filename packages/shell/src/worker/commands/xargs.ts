@@ -1,4 +1,5 @@
 /** `xargs` as in GNU: splits input into words, limits the words per command, and derives the exit code. Runs sequentially. */
+import type { WorkBudget } from "@workspace/protocol";
 import type { FileSystem } from "@workspace/vfs";
 import type { ExecResult } from "../../../vendor/just-bash.js";
 import { quoteWord } from "../../quote.ts";
@@ -23,7 +24,7 @@ const USAGE = "Usage: xargs [-0rt] [-d X] [-n N | -L N | -I TEXT] [-a FILE] [-P 
 
 class UsageError extends Error {}
 
-export function xargsCommand(files: FileSystem): RunCommand {
+export function xargsCommand(files: FileSystem, budget: WorkBudget): RunCommand {
   return async (args, { cwd, stdin, signal, exec }) => {
     if (args[0] === "--help") return textResult(`${USAGE}\n`, "", 0);
     try {
@@ -32,7 +33,11 @@ export function xargsCommand(files: FileSystem): RunCommand {
         options.file === null
           ? (stdin as unknown as string)
           : toBinaryString(await files.readFile(absolutePath(cwd, options.file)));
+      // Splitting takes about 50 ns for each word.
+      budget.spend(Math.ceil(input.length / 4));
+      await budget.checkpoint();
       const calls = callsOf(options, decode(input));
+      await budget.checkpoint();
       const run = (words: readonly string[]) =>
         exec!(quoteWord(words[0] as string), { cwd, args: words.slice(1), ...(signal && { signal }) });
       return await runAll(calls, options.verbose, run);

@@ -188,7 +188,6 @@ change(
 
 // File system and network are ours, and scripts are not rewritten.
 change("file system in memory", "t.fs??new ir(t.files,{maxTotalBytes:this.limits.maxFileSystemBytes})", "t.fs", 1);
-change("its default below a mount", "t?.base??new ir", "t.base", 1);
 change("its home", 'r!=="/"&&n instanceof ir)', "!1)", 1);
 change("network", "this.secureFetch=Wp(t.network)", "this.secureFetch=void 0", 1);
 change("rewriting", "return{script:g7(r),ast:r,metadata:s}", "return{ast:r,metadata:s}", 1);
@@ -463,6 +462,14 @@ change("flags of printf", /\(\/\^%\(\[- \+#0'\]\*\)\(\\d\*\)/g, () => "(/^%([- +
 
 for (const [what, pattern, replacement, times] of byteChanges) change(what, pattern, replacement, times);
 text += byteFunctions;
+
+// The workspace's file system takes the place of its own, also for the files of process substitutions (descriptor-files.ts).
+change(
+  "files of process substitutions",
+  /let t=new [\w$]+\((n=>[\w$]+\(e\)\.some\(r=>r\.path===`\$\{[\w$]+\}\$\{)n(\}`\))\);e\.fs=new [\w$]+\(\{base:e\.fs,mounts:\[\{mountPoint:[\w$]+,filesystem:t\}\]\}\)/,
+  (_whole, isLive) => `e.fs=e.fs.withDescriptors(n=>${/=>([\w$]+)\(/.exec(isLive)[1]}(e).some(r=>r.path===n))`,
+  1,
+);
 
 // A missing command says where it can be run.
 const HINT = "command not found: the Worker's shell does not have it; it needs a container";

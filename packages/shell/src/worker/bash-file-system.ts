@@ -3,6 +3,7 @@ import type { WorkBudget } from "@workspace/protocol";
 import type { FileStat, FileSystem } from "@workspace/vfs";
 import { fromBinaryString, toBinaryString } from "./byte-string.ts";
 import { ensureTmpDirectory, TEMPORARY } from "./commands/paths.ts";
+import { withDescriptorFiles } from "./descriptor-files.ts";
 
 export interface BashStat {
   isFile: boolean;
@@ -43,6 +44,8 @@ export interface BashFileSystem {
   readlink(path: string): Promise<string>;
   realpath(path: string): Promise<string>;
   utimes(path: string, atime: Date, mtime: Date): Promise<void>;
+  /** Used by the bundled just-bash alone: this file system with the files of process substitutions. */
+  withDescriptors?(isLive: (path: string) => boolean): BashFileSystem;
 }
 
 const COMMAND = /^(?:\/usr)?\/bin\/([^/]+)$/;
@@ -85,7 +88,7 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
     await place(path);
     await fs.writeFile(path, encoded(content, options), { flag });
   };
-  return {
+  const adapted: BashFileSystem = {
     readFile: async (path, options) => decoded(await read(path), options),
     readFileBytes: async (path) => toBinaryString(await read(path)),
     readFileBuffer: read,
@@ -141,7 +144,9 @@ export function createBashFileSystem(fs: FileSystem, { isCommand, tooLarge, budg
     readlink: (path) => fs.readlink(path),
     realpath: async (path) => (path === NULL_DEVICE || stub(path) !== null ? path : fs.realpath(path)),
     utimes: (path, atime, mtime) => fs.utimes(path, atime, mtime),
+    withDescriptors: (isLive) => withDescriptorFiles(adapted, isLive),
   };
+  return adapted;
 }
 
 /** Joins a word to the directory as a shell does: by text, before any link is resolved. */

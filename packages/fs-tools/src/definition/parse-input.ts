@@ -5,14 +5,12 @@
 import * as z from "zod";
 import { ToolError } from "../errors.ts";
 import type { AnyTool } from "./define-tool.ts";
-import { isPlainlyRight } from "./plain-check.ts";
 
 export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; error: ToolError };
 
 export function parseInput(tool: AnyTool, given: unknown): ParsedInput {
   try {
     const object = toObject(tool.name, given);
-    if (isPlainlyRight(tool.schema, object)) return { ok: true, input: { ...object } };
     refuseProto(tool.name, object);
     const parsed = tool.schema.safeParse(coerce(tool.schema, object));
     if (parsed.success) return { ok: true, input: parsed.data as Record<string, unknown> };

@@ -9,7 +9,6 @@ import type { PathResolver } from "../paths/path-resolver.ts";
 import type { Proposal, ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
-import { keepCallCode } from "./keep-call-code.ts";
 import type { ReadCache } from "./read-cache.ts";
 import { ToolFiles } from "./tool-files.ts";
 
@@ -51,16 +50,14 @@ function workspaceForCall({ host }: ToolsetContext, callId: string, changes: boo
   return (changes ? host.workspace?.as?.({ callId }) : undefined) ?? host.workspace;
 }
 
-/** Read-only calls have no state of their own and share `files`. `retained` is one context, held to preserve its compiled code. */
-const shared = new WeakMap<ToolsetContext, { readonly files: ToolFiles; readonly retained: CallContext }>();
+/** Read-only calls have no state of their own and share their files. */
+const shared = new WeakMap<ToolsetContext, ToolFiles>();
 
 function filesToRead(frame: ToolsetContext): ToolFiles {
   const known = shared.get(frame);
-  if (known !== undefined) return known.files;
-  keepCallCode();
-  const { workspace } = frame.host;
-  const files = createToolFiles(frame, "", workspace, NOTHING_QUEUED);
-  shared.set(frame, { files, retained: new CallContext(frame, "", undefined, workspace, files) });
+  if (known !== undefined) return known;
+  const files = createToolFiles(frame, "", frame.host.workspace, NOTHING_QUEUED);
+  shared.set(frame, files);
   return files;
 }
 

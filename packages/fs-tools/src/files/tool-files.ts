@@ -6,7 +6,6 @@ import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
 import { dirname } from "../paths/path-resolver.ts";
-import { isLater } from "../state/is-later.ts";
 import type { Proposal, ReadVersion, ToolState } from "../state/tool-state.ts";
 import { contentHash } from "../store/content-hash.ts";
 import type { FileStat, FileStore, FileWritten } from "../store/file-store.ts";
@@ -127,31 +126,16 @@ export class ToolFiles {
     return state.recordRead(actor, path, seen);
   }
 
-  forgetRead(path: string): void | Promise<void> {
+  async forgetRead(path: string): Promise<void> {
     const { state, actor } = this.#options;
-    const seen = state.seen(actor, path);
-    const drop = (known: ReadVersion | undefined) =>
-      known === undefined ? undefined : state.recordRead(actor, path, null);
-    return isLater(seen) ? seen.then(drop) : drop(seen);
+    if ((await state.seen(actor, path)) !== undefined) await state.recordRead(actor, path, null);
   }
 
   /** Throws if another actor changed a file that this actor has read; a file it never read may be written. */
-  requireNotStale(path: string, stat: FileStat | null, bytes?: Uint8Array): void | Promise<void> {
-    const { state, actor } = this.#options;
+  async requireNotStale(path: string, stat: FileStat | null, bytes?: Uint8Array): Promise<void> {
+    const { state, actor, workspace, recent, limits } = this.#options;
     if (this.queued.has(path)) return;
-    const seen = state.seen(actor, path);
-    if (!isLater(seen) && (seen === undefined || isAsSeen(stat, seen))) return;
-    return this.#requireUnchanged(path, stat, seen, bytes);
-  }
-
-  async #requireUnchanged(
-    path: string,
-    stat: FileStat | null,
-    known: ReadVersion | undefined | Promise<ReadVersion | undefined>,
-    bytes?: Uint8Array,
-  ): Promise<void> {
-    const { actor, workspace, recent, limits } = this.#options;
-    const seen = await known;
+    const seen = await state.seen(actor, path);
     if (seen === undefined) return;
     const now = stat === null ? null : await this.versionsOf(path, stat, bytes);
     if (now?.contentVersion === seen.contentVersion) return;
@@ -281,12 +265,6 @@ export class ToolFiles {
 
 function underFile(path: string): ToolError {
   return new ToolError("ENOTDIR", `A part of the way to ${path} is a file, not a directory; nothing was written.`);
-}
-
-/** Compares versions, for a store that has them. */
-function isAsSeen(stat: FileStat | null, seen: ReadVersion): boolean {
-  const version = stat?.contentVersion ?? stat?.version;
-  return version !== undefined && version === seen.contentVersion;
 }
 
 function versionsIn(reported: unknown): ReadVersion | null {

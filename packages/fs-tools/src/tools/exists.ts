@@ -7,9 +7,8 @@ import { answer, type ToolOutput } from "../definition/tool-result.ts";
 import { ToolError } from "../errors.ts";
 import { type Entry, toEntry } from "../files/entries.ts";
 import { humanSize, humanTime, isoTime, modeText, octalMode } from "../format/human.ts";
-import { type LookedAt, lookAt } from "../paths/look.ts";
+import { lookAt } from "../paths/look.ts";
 import { basename } from "../paths/path-resolver.ts";
-import { isLater } from "../state/is-later.ts";
 
 const schema = z.strictObject({ path: pathField, format: formatField });
 type Input = z.output<typeof schema>;
@@ -35,12 +34,8 @@ export const infoTool = defineTool({
   handler: info,
 });
 
-function exists({ path, format }: Input, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
-  const looked = lookAt(ctx, path);
-  return isLater(looked) ? looked.then((found) => existsAt(found, format, ctx)) : existsAt(looked, format, ctx);
-}
-
-function existsAt({ path, stat }: LookedAt, format: Input["format"], ctx: ToolContext): ToolOutput {
+async function exists({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
+  const { path, stat } = await lookAt(ctx, given);
   const entry = toEntry(ctx, path, stat);
   return answer(
     entry === null ? { path, exists: false } : { path, exists: true, type: entry.type },
@@ -48,29 +43,8 @@ function existsAt({ path, stat }: LookedAt, format: Input["format"], ctx: ToolCo
   );
 }
 
-function info({ path, format }: Input, ctx: ToolContext): ToolOutput | Promise<ToolOutput> {
-  const looked = lookAt(ctx, path);
-  return isLater(looked) || looked.stat?.type === "symlink"
-    ? infoLater(looked, format, ctx)
-    : infoAt(looked, undefined, format, ctx);
-}
-
-async function infoLater(
-  looked: LookedAt | Promise<LookedAt>,
-  format: Input["format"],
-  ctx: ToolContext,
-): Promise<ToolOutput> {
-  const { path, stat } = await looked;
-  const target = stat?.type === "symlink" ? await ctx.workspace.fs.readlink(path) : undefined;
-  return infoAt({ path, stat }, target, format, ctx);
-}
-
-function infoAt(
-  { path, stat }: LookedAt,
-  target: string | undefined,
-  format: Input["format"],
-  ctx: ToolContext,
-): ToolOutput {
+async function info({ path: given, format }: Input, ctx: ToolContext): Promise<ToolOutput> {
+  const { path, stat } = await lookAt(ctx, given);
   const entry = toEntry(ctx, path, stat);
   if (entry === null) throw new ToolError("ENOENT", `There is nothing at ${path}. Use list or glob to find it.`);
   const mode = stat?.mode ?? (entry.type === "directory" ? 0o755 : 0o644);
@@ -83,7 +57,7 @@ function infoAt(
     permissions: modeText(mode, entry.type),
     octal: octalMode(mode),
   };
-  if (target !== undefined) structured.target = target;
+  if (stat?.type === "symlink") structured.target = await ctx.workspace.fs.readlink(path);
   if (stat !== null) {
     structured.created = isoTime(stat.birthtimeMs);
     structured.version = stat.version;

@@ -5,7 +5,6 @@ import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolOutput, ToolResult } from "../definition/tool-result.ts";
 import { ToolError, toToolError } from "../errors.ts";
 import { redact } from "../redact/redact.ts";
-import { isLater } from "../state/is-later.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import { type ToolMetrics, UNKNOWN_TOOL_LABEL } from "./tool-metrics.ts";
 
@@ -47,12 +46,7 @@ export async function runCall(
   try {
     const parsed = parseInput(tool, given);
     if (!parsed.ok) throw parsed.error;
-    const context = contextFor(callId, tool);
-    const created: ToolOutput | Promise<ToolOutput> = tool.handler(
-      parsed.input,
-      context instanceof Promise ? await context : context,
-    );
-    const output = isLater(created) ? await created : created;
+    const output = await tool.handler(parsed.input, await contextFor(callId, tool));
     result = toResult(tool, output, callId);
     if (output.isError) code = "COMMAND_FAILED";
   } catch (error) {
@@ -61,9 +55,8 @@ export async function runCall(
     result = errorResult(failure);
   }
   const failed = result.isError === true;
-  const recorded = record(recorder, { tool: tool.name, callId, given, code, start, failed });
-  if (recorded !== true && !(await recorded))
-    result.structured.warning = "This call could not be written to the audit log.";
+  const recorded = await record(recorder, { tool: tool.name, callId, given, code, start, failed });
+  if (!recorded) result.structured.warning = "This call could not be written to the audit log.";
   return result;
 }
 
@@ -83,7 +76,10 @@ function toResult(tool: AnyTool, output: ToolOutput, callId: string): ToolResult
   return result;
 }
 
-/** The text is computed on first access: the AI SDK uses the data, and a window of a file need not be serialized twice. */
+/**
+ * The text is computed on first access: the AI SDK uses the data, and a window of a file need not be serialized twice (`npm run bench
+ * tools`: read).
+ */
 function withJson(structured: Record<string, unknown>): ToolResult {
   return Object.defineProperty({ structured }, "content", LAZY_CONTENT) as ToolResult;
 }
@@ -109,21 +105,16 @@ interface Finished {
   failed: boolean;
 }
 
-/** False: the audit log did not accept it. Synchronous if the log is in the same object. */
-export function record({ state, metrics, actor, now }: CallRecorder, call: Finished): boolean | Promise<boolean> {
+/** False: the audit log did not accept it. */
+export async function record({ state, metrics, actor, now }: CallRecorder, call: Finished): Promise<boolean> {
   const { tool, callId, code, start, failed } = call;
   const timeMs = now();
   const durationMs = timeMs - start;
   metrics.record(code === "UNKNOWN_TOOL" ? UNKNOWN_TOOL_LABEL : tool, failed ? "failure" : "success", durationMs);
   const outcome = !failed ? "success" : REFUSALS.has(code) ? "refused" : "failure";
   try {
-    const noted = state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });
-    return isLater(noted)
-      ? noted.then(
-          () => true,
-          () => false,
-        )
-      : true;
+    await state.audit({ timeMs, actor, callId, tool, outcome, code, durationMs, input: redact(call.given) });
+    return true;
   } catch {
     return false;
   }

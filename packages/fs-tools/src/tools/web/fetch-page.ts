@@ -101,8 +101,6 @@ async function readPage(url: URL, response: Response, limits: FetchLimits): Prom
       `${url.href.slice(0, 200)} is ${contentType || "binary"}, not text. Fetch it with a command and keep it in a file.`,
     );
   const source = decode(bytes, contentType, isHtml);
-  // The text is a copy, so the buffer can be reused.
-  if (bytes.buffer.byteLength === READ_BYTES) spare = bytes.buffer as ArrayBuffer;
   const page =
     isHtml && !/^text\/xml|application\/(?!xhtml)/i.test(contentType)
       ? htmlToText(source, url.href)
@@ -144,8 +142,6 @@ interface GreedyReader {
 }
 
 const READ_BYTES = 64 * 1024;
-/** A free read buffer for reuse: most pages fit, and allocating one per page takes longer than reading the page. */
-let spare: ArrayBuffer | null = null;
 
 /** workerd fills a buffer from a body without a turn for each chunk. Null: this body does not support it. */
 function greedyReader(body: ReadableStream<Uint8Array>): Required<GreedyReader> | null {
@@ -166,7 +162,7 @@ async function fill(reader: Required<GreedyReader>, limit: number): Promise<{ by
   for (;;) {
     // One extra byte shows whether there is more.
     const wanted = Math.min(READ_BYTES, limit - size + 1);
-    const { value } = await reader.readAtLeast(wanted, new Uint8Array(takeSpare(), 0, wanted));
+    const { value } = await reader.readAtLeast(wanted, new Uint8Array(wanted));
     const got = value?.length ?? 0;
     if (size + got > limit) {
       parts.push((value as Uint8Array).subarray(0, limit - size));
@@ -177,12 +173,6 @@ async function fill(reader: Required<GreedyReader>, limit: number): Promise<{ by
     if (got < wanted) return { bytes: concat(parts), cut: false };
     size += got;
   }
-}
-
-function takeSpare(): ArrayBuffer {
-  const taken = spare ?? new ArrayBuffer(READ_BYTES);
-  spare = null;
-  return taken;
 }
 
 async function readByChunk(

@@ -25,15 +25,17 @@ import { unquotePath } from "../text/quote-path.ts";
 
 type WorkRepository = Repository & { readonly workTree: string };
 
-interface UpdateIndexOutput {
-  out(text: string): void;
-  err(text: string): void;
-}
+export type UpdateIndexEvent =
+  | { readonly kind: "added" | "removed"; readonly path: string }
+  | { readonly kind: "chmod"; readonly path: string; readonly change: "+x" | "-x" }
+  /** The path may not be in an index. */
+  | { readonly kind: "ignored"; readonly path: string }
+  /** A refresh found changes or a conflict; the command fails at its end. */
+  | { readonly kind: "needs update" | "needs merge"; readonly path: string };
 
 export class IndexUpdater {
-  hasErrors = false;
   readonly #repo: WorkRepository;
-  readonly #output: UpdateIndexOutput;
+  readonly #report: (event: UpdateIndexEvent) => void;
   readonly #read: IndexFile;
   #editor: IndexEditor;
   #version: IndexFile["version"];
@@ -42,16 +44,16 @@ export class IndexUpdater {
   #nullPath: string | null = null;
   readonly #on = new Map<string, string | boolean>();
 
-  private constructor(repo: WorkRepository, output: UpdateIndexOutput, index: IndexFile) {
+  private constructor(repo: WorkRepository, report: (event: UpdateIndexEvent) => void, index: IndexFile) {
     this.#repo = repo;
-    this.#output = output;
+    this.#report = report;
     this.#read = index;
     this.#editor = new IndexEditor(index, { resolveUndo: true });
     this.#version = index.version;
   }
 
-  static async open(repo: WorkRepository, output: UpdateIndexOutput): Promise<IndexUpdater> {
-    return new IndexUpdater(repo, output, await readIndex(repo));
+  static async open(repo: WorkRepository, report: (event: UpdateIndexEvent) => void): Promise<IndexUpdater> {
+    return new IndexUpdater(repo, report, await readIndex(repo));
   }
 
   async option(name: string, value: string | boolean): Promise<void> {
@@ -66,7 +68,7 @@ export class IndexUpdater {
   async update(path: string): Promise<void> {
     const stat = await this.#repo.fs.lstat(`${this.#repo.workTree}/${path}`).catch(() => null);
     if (!isValidPath(path)) {
-      this.#output.err(`Ignoring path ${path}\n`);
+      this.#report({ kind: "ignored", path });
       return;
     }
     if (this.#on.has("assumeUnchanged"))
@@ -74,11 +76,11 @@ export class IndexUpdater {
     if (this.#on.has("skipWorktree")) return this.#mark(path, "skipWorktree", this.#on.get("skipWorktree") === true);
     if (this.#is("forceRemove")) {
       this.#editor.remove(path);
-      this.#print(`remove '${path}'`);
+      this.#report({ kind: "removed", path });
       return;
     }
     await this.#process(path, stat);
-    this.#print(`add '${path}'`);
+    this.#report({ kind: "added", path });
     const chmod = this.#on.get("chmod");
     if (chmod === "+x" || chmod === "-x") this.#chmod(path, chmod);
   }
@@ -91,7 +93,7 @@ export class IndexUpdater {
       throw new GitError("EINVAL", `${failure}\nfatal: git update-index: --cacheinfo cannot add ${path}`, {
         prefix: "error",
       });
-    this.#print(`add '${path}'`);
+    this.#report({ kind: "added", path });
   }
 
   /** `mode SP type SP oid TAB path`, `mode SP oid SP stage TAB path` or `mode SP oid TAB path`. */
@@ -109,7 +111,7 @@ export class IndexUpdater {
     const path = quoted?.value ?? rest;
     const mode = Number.parseInt(octal, 8);
     if (!isValidPath(path, mode)) {
-      this.#output.err(`Ignoring path ${path}\n`);
+      this.#report({ kind: "ignored", path });
       return;
     }
     if (mode === 0) this.#editor.remove(path);
@@ -142,10 +144,6 @@ export class IndexUpdater {
     return this.#on.get(name) === true;
   }
 
-  #print(text: string): void {
-    if (this.#is("verbose")) this.#output.out(`${text}\n`);
-  }
-
   #setVersion(version: number): void {
     if (version < 2 || version > 4) throw new GitError("EINVAL", `index-version ${version} not in range: 2..4`);
     this.#version = version as IndexFile["version"];
@@ -165,7 +163,7 @@ export class IndexUpdater {
       throw new GitError("EINVAL", `git update-index: cannot chmod ${change} '${path}'`);
     }
     this.#editor.set({ ...entry, mode: change === "+x" ? MODE_EXECUTABLE : MODE_FILE });
-    this.#print(`chmod ${change} '${path}'`);
+    this.#report({ kind: "chmod", path, change });
   }
 
   async #process(path: string, stat: Awaited<ReturnType<WorkRepository["fs"]["lstat"]>> | null): Promise<void> {
@@ -242,15 +240,14 @@ export class IndexUpdater {
         ignoreGitlinks: this.#is("ignoreSubmodules"),
       },
     );
-    const lines: { path: string; text: string }[] = [];
+    const found: { path: string; kind: "needs update" | "needs merge" }[] = [];
     for (const { path, kind } of work.changes) {
       if (this.#is("quiet") || (kind === "deleted" && this.#is("ignoreMissing"))) continue;
-      lines.push({ path, text: "needs update" });
+      found.push({ path, kind: "needs update" });
     }
-    if (!this.#is("unmerged")) for (const path of work.unmerged.keys()) lines.push({ path, text: "needs merge" });
-    if (lines.length > 0) this.hasErrors = true;
-    lines.sort((a, b) => (a.path < b.path ? -1 : 1));
-    for (const { path, text } of lines) this.#output.out(`${path}: ${text}\n`);
+    if (!this.#is("unmerged")) for (const path of work.unmerged.keys()) found.push({ path, kind: "needs merge" });
+    found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    for (const event of found) this.#report(event);
     const refreshed = refreshedIndex(index, work);
     const editor = new IndexEditor(index);
     for (const { at } of work.refreshed) editor.set(refreshed.entries[at] as IndexEntry);

@@ -24,8 +24,11 @@ export const mv = defineCommand({
       force: flags.force,
       skipErrors: flags.skip,
       dryRun: flags.dryRun,
-      verbose: flags.verbose,
-      out: context.out,
+      report({ kind, from, to }) {
+        if (kind === "check" && flags.dryRun) context.out(`Checking rename of '${from}' to '${to}'\n`);
+        if (kind === "overwrite" && flags.verbose) repo.warn?.(`overwriting '${to}'`);
+        if (kind === "rename" && (flags.dryRun || flags.verbose)) context.out(`Renaming ${from} to ${to}\n`);
+      },
     });
     return 0;
   },

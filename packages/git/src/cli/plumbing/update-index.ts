@@ -3,7 +3,7 @@ import { GitError } from "../../errors.ts";
 import { lockIndex } from "../../index/write-index.ts";
 import { parseOid } from "../../object/oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
-import { IndexUpdater } from "../../porcelain/update-index.ts";
+import { IndexUpdater, type UpdateIndexEvent } from "../../porcelain/update-index.ts";
 import type { Repository } from "../../repository.ts";
 import { unquotedLine } from "../../text/quote-path.ts";
 import { pathInTree } from "../../text/relative-path.ts";
@@ -88,17 +88,40 @@ export const updateIndex = defineCommand({
       throw new GitError("EUNSUPPORTED", "git update-index --unresolve is not supported here; use 'git checkout -m'");
     const lock = await lockIndex(repo);
     try {
-      const updater = await IndexUpdater.open(repo, { out: context.out, err: context.err });
+      const display = { verbose: false };
+      let code = 0;
+      const report = (event: UpdateIndexEvent) => {
+        if (event.kind === "needs update" || event.kind === "needs merge") code = 1;
+        if (event.kind === "ignored") context.err(`Ignoring path ${event.path}\n`);
+        else context.out(eventText(event, display.verbose));
+      };
+      const updater = await IndexUpdater.open(repo, report);
       const paths = [...args, ...(afterDashes ?? [])];
-      await replay(context, repo, updater, order, paths);
+      await replay(context, repo, updater, order, paths, display);
       await updater.commit(lock, flags.forceWrite ?? false);
-      return updater.hasErrors ? 1 : 0;
+      return code;
     } catch (error) {
       await lock.release();
       throw error;
     }
   },
 });
+
+function eventText(event: UpdateIndexEvent, verbose: boolean): string {
+  switch (event.kind) {
+    case "needs update":
+    case "needs merge":
+      return `${event.path}: ${event.kind}\n`;
+    case "added":
+      return verbose ? `add '${event.path}'\n` : "";
+    case "removed":
+      return verbose ? `remove '${event.path}'\n` : "";
+    case "chmod":
+      return verbose ? `chmod ${event.change} '${event.path}'\n` : "";
+    default:
+      return "";
+  }
+}
 
 const USAGE = "git update-index [<options>] [--] [<file>...]";
 
@@ -108,6 +131,7 @@ async function replay(
   updater: IndexUpdater,
   order: readonly { name: string; value: string | boolean; at: number }[],
   paths: readonly string[],
+  display: { verbose: boolean },
 ): Promise<void> {
   let nextPath = 0;
   const takePaths = async (upTo: number) => {
@@ -129,7 +153,8 @@ async function replay(
       // git takes all later arguments as a pathspec.
       await updater.again(parsePathspec(repo, paths.slice(nextPath), { prefer: "cwd" }));
       nextPath = paths.length;
-    } else await updater.option(name, value);
+    } else if (name === "verbose") display.verbose = value === true;
+    else await updater.option(name, value);
   }
   await takePaths(paths.length);
 }

@@ -17,8 +17,14 @@ export interface MoveOptions {
   /** Skips paths that cannot be moved. */
   skipErrors?: boolean;
   dryRun?: boolean;
-  verbose?: boolean;
-  out?: (line: string) => void;
+  /** Called before each path is checked, before it overwrites a file, and before it is moved. */
+  report?: (event: MoveEvent) => void;
+}
+
+export interface MoveEvent {
+  readonly kind: "check" | "overwrite" | "rename";
+  readonly from: string;
+  readonly to: string;
 }
 
 interface MoveStep {
@@ -36,7 +42,7 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
   try {
     const editor = new IndexEditor(await readIndex(repo));
     const steps = await plan(repo, editor, options);
-    const { out = () => {}, dryRun, verbose, skipErrors } = options;
+    const { report, dryRun, skipErrors } = options;
     const { fs, workTree } = repo;
     const isSubmodule = ({ from }: MoveStep) => editor.get(from)?.mode === MODE_GITLINK;
     const submodules = steps.filter(isSubmodule);
@@ -48,7 +54,7 @@ export async function move(repo: WorkRepository, options: MoveOptions): Promise<
     const moved: MoveStep[] = [];
     for (const step of steps) {
       const { from, to, indexOnly, isDirectory } = step;
-      if (dryRun || verbose) out(`Renaming ${from} to ${to}\n`);
+      report?.({ kind: "rename", from, to });
       if (dryRun) continue;
       if (!indexOnly) {
         const failure = await fs.rename(`${workTree}/${from}`, `${workTree}/${to}`).then(
@@ -96,9 +102,9 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
   const children: MoveStep[] = [];
   const taken = new Set<string>();
   for (const { from, to } of pairs) {
-    if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
+    options.report?.({ kind: "check", from, to });
     const fromType = from === "" ? undefined : await type(from);
-    const bad = await reasonAgainst(from, to, fromType, await type(to), editor, taken, options, repo);
+    const bad = await reasonAgainst(from, to, fromType, await type(to), editor, taken, options);
     if (bad !== null) {
       if (options.skipErrors) continue;
       throw new GitError("EINVAL", `${bad}, source=${from}, destination=${to}`);
@@ -117,7 +123,7 @@ async function plan(repo: WorkRepository, editor: IndexEditor, options: MoveOpti
   }
   for (const child of children) {
     const { from, to } = child;
-    if (options.dryRun) options.out?.(`Checking rename of '${from}' to '${to}'\n`);
+    options.report?.({ kind: "check", from, to });
     // A tracked path cannot move with its directory if its file is missing or in conflict.
     const bad = (await type(from)) === undefined ? "bad source" : editor.get(from) === undefined ? "conflicted" : null;
     if (bad === null) steps.push(child);
@@ -133,8 +139,7 @@ async function reasonAgainst(
   toType: string | undefined,
   editor: IndexEditor,
   taken: ReadonlySet<string>,
-  { force, verbose }: MoveOptions,
-  { warn }: Repository,
+  { force, report }: MoveOptions,
 ): Promise<string | null> {
   if (fromType === undefined) return "bad source";
   if (to === from || to.startsWith(`${from}/`)) return "can not move directory into itself";
@@ -148,7 +153,7 @@ async function reasonAgainst(
   if (toType !== undefined) {
     if (!force) return "destination exists";
     if (toType === "dir") return "Cannot overwrite";
-    if (verbose) warn?.(`overwriting '${to}'`);
+    report?.({ kind: "overwrite", from, to });
     return null;
   }
   if (taken.has(to)) return "multiple sources for the same target";

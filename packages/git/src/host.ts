@@ -3,12 +3,18 @@
  * Objects nor Node, so it runs the same in both.
  */
 import type { WorkBudget } from "@workspace/protocol";
-import type { FileSystem } from "@workspace/vfs";
+import type { DetachedContentStore, FileSystem, Fingerprinted } from "@workspace/vfs";
 import type { GitLimits } from "./limits.ts";
 import type { CommandCache } from "./repository/git-cache.ts";
 
+/**
+ * The files. Two optional capabilities make git faster: fingerprints, which validate caches between commands, and contents that are
+ * written before their files are known, which a clone uses.
+ */
+export type GitFileSystem = FileSystem & Partial<Fingerprinted> & Partial<DetachedContentStore>;
+
 export interface GitHost {
-  readonly fs: FileSystem;
+  readonly fs: GitFileSystem;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**

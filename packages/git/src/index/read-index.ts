@@ -3,7 +3,6 @@
  * those that a change would invalidate (UNTR, FSMN) are dropped with the first change, and one that changes the meaning of
  * entries (`link`, `sdir`) is refused, as git refuses unknown ones.
  */
-import type { Fingerprinted } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import { MODE_GITLINK } from "../object/file-mode.ts";
 import type { Oid } from "../object/oid.ts";
@@ -47,8 +46,7 @@ export function indexFromColumns({ table, root: _, ...rest }: ColumnarIndex): In
 
 /** Shared by all readers while the file is unchanged. */
 export async function readColumnarIndex(repo: IndexSource): Promise<ColumnarIndex> {
-  const { indexPath, host } = repo;
-  const fs: IndexSource["fs"] & Partial<Fingerprinted> = repo.fs;
+  const { fs, indexPath, host } = repo;
   const [mark = null] = (await fs.fingerprints?.([indexPath])) ?? [];
   const known = mark === null ? null : (host?.cache?.index.get(indexPath, mark) ?? null);
   if (known !== null) return known;

@@ -3,6 +3,7 @@
  * fingerprint, which changes with every writer. The bytes are shared and read-only.
  */
 import type { FileSystem, Fingerprinted } from "@workspace/vfs";
+import type { GitFileSystem } from "../host.ts";
 
 /** Larger files and bulk reads bypass the cache. */
 const LARGEST = 16 * 1024;
@@ -13,7 +14,7 @@ export class SmallFileCache {
   readonly #files = new Map<string, { readonly fingerprint: string; readonly bytes: Uint8Array }>();
 
   /** `fs`, with reads of a few small files served from the cache; `fs` itself if it has no fingerprints. */
-  over(fs: FileSystem & Partial<Fingerprinted>): FileSystem {
+  over(fs: GitFileSystem): GitFileSystem {
     const { fingerprints } = fs;
     if (fingerprints === undefined) return fs;
     return {

@@ -119,15 +119,12 @@ async function readMergeContent(
   return conversion.toGit(path, conversion.toWorkTree(path, body, oid), { renormalize: true });
 }
 
-type AttributeContext = Pick<MergeContext, "repo"> & Partial<Pick<MergeContext, "paths">>;
-
-const conversions = new WeakMap<AttributeContext, Promise<Conversion>>();
+type AttributeContext = Pick<MergeContext, "repo"> & Partial<Pick<MergeContext, "paths" | "conversion">>;
 
 /** Uses the merged attributes: a side's line ending rule applies to all versions. */
 function conversionOf(context: AttributeContext): Promise<Conversion> {
+  if (context.conversion !== undefined) return context.conversion;
   const { repo, paths } = context;
-  let opening = conversions.get(context);
-  if (opening !== undefined) return opening;
   const merged = async (file: string): Promise<Uint8Array | null> => {
     const entry = paths?.get(file);
     if (entry === undefined) return stagedContent(repo, file);
@@ -136,9 +133,8 @@ function conversionOf(context: AttributeContext): Promise<Conversion> {
     return mode === 0 ? new Uint8Array(0) : (await repo.odb.need(oid, "blob")).body;
   };
   const options = paths === undefined ? { staged: merged } : { coming: merged };
-  opening = openAttributes(repo, options).then((attributes) => openConversion(repo, { attributes }));
-  conversions.set(context, opening);
-  return opening;
+  context.conversion = openAttributes(repo, options).then((attributes) => openConversion(repo, { attributes }));
+  return context.conversion;
 }
 
 /** Whether two versions are equal after normalizing line endings. */

@@ -1,5 +1,6 @@
 /** State of one merge: its sides, its options, and the messages so far. */
 import type { WhitespaceRule } from "@workspace/text";
+import type { Conversion } from "../convert/conversion.ts";
 import type { Repository } from "../repository.ts";
 import { compareText } from "../text/bytes.ts";
 import type { MergeEntry } from "./merge-entry.ts";
@@ -37,6 +38,8 @@ export interface MergeContext {
   readonly paths: Map<string, MergeEntry>;
   readonly conflicted: Map<string, MergeEntry>;
   readonly messages: MergeMessages;
+  /** Conversion of line endings by the merged attributes, once a path needs it. */
+  conversion?: Promise<Conversion>;
 }
 
 /** Printed in path order; messages of one path in order of creation. */

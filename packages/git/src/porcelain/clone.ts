@@ -134,11 +134,14 @@ async function makeClone(host: GitHost, options: CloneOptions): Promise<CloneRes
 
 /** Writes contents of files to check out as they arrive, if the file system can store content without a path. */
 function awaitFiles({ fs, odb, config }: Repository, tip: Oid): BlobPrewriter | undefined {
-  const staging = fs as Repository["fs"] & Partial<DetachedContentStore>;
   // Line endings of all files may change: then every content would be written again.
   const converts = config.get("core.autocrlf") !== undefined && config.get("core.autocrlf") !== "false";
-  if (staging.stage === undefined || converts) return undefined;
-  return new BlobPrewriter(staging as DetachedContentStore, asGitDatabase(odb).memory, tip);
+  if (!storesDetached(fs) || converts) return undefined;
+  return new BlobPrewriter(fs, asGitDatabase(odb).memory, tip);
+}
+
+function storesDetached(fs: Repository["fs"]): fs is Repository["fs"] & DetachedContentStore {
+  return fs.stage !== undefined;
 }
 
 /** With a single branch, fetches the tags that point into it. */

@@ -2,7 +2,6 @@
  * Reads refs from disk: a loose file takes precedence over packed-refs. Per-work-tree refs (HEAD and its like, refs/bisect,
  * refs/worktree, refs/rewritten) are in the work tree's own git directory, all others in the common one.
  */
-import type { Fingerprinted } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { parseOid } from "../object/oid.ts";
@@ -52,7 +51,7 @@ export function openRefFiles(fs: GitHost["fs"], gitDir: string, commonDir: strin
   };
 }
 
-async function packedVersion(fs: GitHost["fs"] & Partial<Fingerprinted>, path: string): Promise<string | null> {
+async function packedVersion(fs: GitHost["fs"], path: string): Promise<string | null> {
   if (fs.fingerprints !== undefined) return (await fs.fingerprints([path]))[0] ?? null;
   try {
     const stat = await fs.stat(path);

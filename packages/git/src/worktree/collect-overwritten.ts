@@ -1,5 +1,5 @@
 /** Collects untracked files that a checkout would overwrite. */
-import { type Ignores, openIgnores } from "../ignore/ignores.ts";
+import { openIgnores } from "../ignore/ignores.ts";
 import type { IndexEditor } from "../index/index-editor.ts";
 import type { UnpackErrors } from "./unpack-errors.ts";
 import type { WorkRepository, WorkTreeStats } from "./work-tree-stats.ts";
@@ -46,14 +46,9 @@ export async function collectRemoved(
   if (!(await isDisposable(repo, coverage, path))) refusals.removed.add(path);
 }
 
-/** Collected once for everything that one update would overwrite. */
-const opened = new WeakMap<WorkTreeStats, Promise<Ignores>>();
-
 async function isDisposable(repo: WorkRepository, coverage: OverwriteCheck, path: string): Promise<boolean> {
   if (!coverage.overwriteIgnored) return false;
-  let opening = opened.get(coverage.survey);
-  if (opening === undefined) opened.set(coverage.survey, (opening = openIgnores(repo)));
-  const ignores = await opening;
+  const ignores = await (coverage.survey.ignores ??= openIgnores(repo));
   await ignores.prepare([path]);
   return ignores.verdict(path, false).ignored;
 }

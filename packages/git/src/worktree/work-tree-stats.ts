@@ -3,11 +3,14 @@
  * nothing is ever read, written or removed through a link.
  */
 import type { FileStat } from "@workspace/vfs";
+import type { Ignores } from "../ignore/ignores.ts";
 import type { Repository } from "../repository.ts";
 
 export type WorkRepository = Repository & { readonly workTree: string };
 
 export class WorkTreeStats {
+  /** The ignore rules, once a path needs them. */
+  ignores: Promise<Ignores> | undefined;
   readonly #repo: WorkRepository;
   /** By directory, "" the top; null: no such directory. */
   readonly #scans = new Map<string, ReadonlyMap<string, FileStat> | null>();

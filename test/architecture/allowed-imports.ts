@@ -48,7 +48,7 @@ export const VFS_FOLDERS: Readonly<Record<string, { readonly about: string; read
   },
   policy: {
     about: "What a principal with a policy may see and change",
-    imports: ["api", "tree", "cache", "walk", "type:db", "type:store", "type:content", "type:mutation", "type:volume"],
+    imports: ["api", "tree", "cache", "walk", "type:content", "type:mutation", "type:volume"],
   },
   mutation: {
     about: "The changes of one verb, planned in memory and written in one transaction",
@@ -56,7 +56,11 @@ export const VFS_FOLDERS: Readonly<Record<string, { readonly about: string; read
   },
   volume: {
     about: "The state of one open database, and what packages above use besides the verbs",
-    imports: ["api", "node-args", "tree", "db", "store", "cache", "walk", "content", "mutation", "type:handle"],
+    imports: [
+      ...["api", "node-args", "tree", "db", "store", "cache", "walk", "content", "mutation"],
+      // The services of a volume (volume/views.ts), and its open files.
+      ...["type:handle", "type:history", "type:match", "type:policy", "type:search"],
+    ],
   },
   handle: {
     about: "Open files",
@@ -68,11 +72,11 @@ export const VFS_FOLDERS: Readonly<Record<string, { readonly about: string; read
   },
   match: {
     about: "Which paths a search or a listing includes: globs, ignore files, predicates",
-    imports: ["api", "node-args", "tree", "walk", "content", "type:cache", "type:volume"],
+    imports: ["api", "node-args", "tree", "walk", "type:cache", "type:volume"],
   },
   search: {
     about: "`grep`: engines, the regular expression engine, the index",
-    imports: ["api", "tree", "store", "cache", "walk", "content", "match", "type:volume"],
+    imports: ["api", "tree", "store", "cache", "walk", "content", "match", "type:db", "type:volume"],
   },
   fs: {
     about: "One verb per file",
@@ -85,7 +89,7 @@ export const VFS_FOLDERS: Readonly<Record<string, { readonly about: string; read
     about: "Log, diff, blame, undo, snapshots, the past",
     imports: [
       ...["api", "tree", "store", "cache", "walk", "content", "policy", "mutation", "volume", "maintenance"],
-      ...["search", "type:db"],
+      "type:db",
     ],
   },
 };

@@ -9,7 +9,7 @@ import {
   type FileSystem,
   openVolume,
   type StorePolicy,
-  type Volume,
+  type WriteView,
 } from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Cost, Counter } from "../support/workerd/counting-storage.ts";
@@ -18,7 +18,7 @@ const FILES = 3000;
 const DEPTH_4 = "/workspace/src/lib/deep";
 const stub = env.BARE.getByName("cost");
 
-function inObject<T>(body: (fs: FileSystem, counter: Counter, volume: Volume) => Promise<T>): Promise<T> {
+function inObject<T>(body: (fs: FileSystem, counter: Counter, volume: WriteView) => Promise<T>): Promise<T> {
   return runInDurableObject(stub, async (_object, state) => {
     const counter = new Counter(state.storage);
     const volume = openVolume(state.storage);
@@ -235,7 +235,7 @@ describe("what history costs", () => {
       await call.writeMany(
         Array.from({ length: n }, (_, i) => ({ path: `/workspace/made${n}/d${i % 7}/f${i}`, content: "" })),
       );
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       // The first write after a drop records an epoch; the first verb reads the counters.
       await fs.writeFile("/workspace/warm-up", "y");
       const undone = await counter.of(() => createHistory(volume).undo({ callId: `undo ${n}` }));

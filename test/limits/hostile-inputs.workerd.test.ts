@@ -7,7 +7,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { defaultWorkLimits, type WorkUsed } from "@workspace/protocol";
 import { createWorkerBackend } from "@workspace/shell";
-import { createFileSystem, createLocalEngine, openVolume, runRg, searchText, type Volume } from "@workspace/vfs";
+import { createFileSystem, createLocalEngine, openVolume, runRg, searchText, type WriteView } from "@workspace/vfs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { workerShellLimits } from "../../packages/shell/src/worker/worker-host.ts";
 import { searchLimits } from "../../packages/vfs/src/api/limits.ts";
@@ -25,7 +25,7 @@ interface Outcome {
 
 interface Kind {
   inputs: readonly string[];
-  run(volume: Volume, input: string): Promise<Outcome>;
+  run(volume: WriteView, input: string): Promise<Outcome>;
   /** The most steps between two pauses. One call of the runtime on a long string may come on top of the limit. */
   maxStretch: number;
 }
@@ -44,7 +44,7 @@ const kinds: Record<string, Kind> = {
 };
 
 const stub = env.BARE.getByName("hostile inputs");
-const inside = <T>(body: (volume: Volume) => Promise<T>): Promise<T> =>
+const inside = <T>(body: (volume: WriteView) => Promise<T>): Promise<T> =>
   runInDurableObject(stub, (_, { storage }) => body(openVolume(storage)));
 
 beforeAll(() =>
@@ -76,7 +76,7 @@ describe.each(Object.entries(kinds))("%s", (_name, { inputs, run, maxStretch }) 
   });
 });
 
-async function runShell(volume: Volume, command: string): Promise<Outcome> {
+async function runShell(volume: WriteView, command: string): Promise<Outcome> {
   let used: WorkUsed | undefined;
   const backend = createWorkerBackend({
     root: volume.root,
@@ -98,7 +98,7 @@ async function runShell(volume: Volume, command: string): Promise<Outcome> {
   return used;
 }
 
-async function runGrep(volume: Volume, pattern: string): Promise<Outcome> {
+async function runGrep(volume: WriteView, pattern: string): Promise<Outcome> {
   const search = createFileSystem(volume).grep(pattern, ROOT, { regex: true, maxHits: 100 });
   const answer = await search.catch((error: unknown) => {
     expect(error).toMatchObject({ code: expect.stringMatching(/EINVAL|EFBIG/) });
@@ -109,7 +109,7 @@ async function runGrep(volume: Volume, pattern: string): Promise<Outcome> {
   return { steps, longestStretch: 0, pauses: null };
 }
 
-async function runGlob(volume: Volume, pattern: string): Promise<Outcome> {
+async function runGlob(volume: WriteView, pattern: string): Promise<Outcome> {
   const search = createFileSystem(volume).glob(pattern, { cwd: ROOT });
   const names = await search.catch((error: unknown) => {
     expect(error).toHaveProperty("code");

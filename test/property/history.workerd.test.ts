@@ -12,7 +12,7 @@ import {
   type FileSystem,
   fsck,
   gc,
-  type Volume,
+  type WriteView,
 } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
@@ -60,11 +60,11 @@ async function dump(fs: FileSystem): Promise<string[]> {
   return lines;
 }
 
-const versionOf = (volume: Volume) => volume.formatVersion(volume.ensureOpen().headRev);
+const versionOf = (volume: WriteView) => volume.revisions.format(volume.ensureOpen().revisions.head);
 
 async function playWithMoments(
   fs: FileSystem,
-  volume: Volume,
+  volume: WriteView,
   operations: Operation[],
   every: number,
 ): Promise<Moment[]> {

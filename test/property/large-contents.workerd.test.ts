@@ -218,7 +218,10 @@ it(`FileSystem keeps large files right over ${RUNS} random sequences of writes w
                 one satisfies never;
             }
             await compare(fs, files);
-            moments.push({ version: volume.formatVersion(volume.ensureOpen().headRev), files: new Map(files) });
+            moments.push({
+              version: volume.revisions.format(volume.ensureOpen().revisions.head),
+              files: new Map(files),
+            });
           }
           if (held !== null) {
             await held.handle.close();
@@ -239,7 +242,7 @@ it(`FileSystem keeps large files right over ${RUNS} random sequences of writes w
           for (const each of files.keys()) await fs.rm(each);
           await gc(volume, { retention: { entries: 0 } });
           const left = ["ws_content", "ws_node", "ws_content_ref", "ws_garbage"].map(
-            (table) => volume.db.row(`SELECT count(*) FROM ${table}`)?.[0] ?? 0,
+            (table) => volume.store.db.row(`SELECT count(*) FROM ${table}`)?.[0] ?? 0,
           );
           expect(left).toEqual([0, 0, 0, 0]);
         },

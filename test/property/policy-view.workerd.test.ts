@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { compilePathPolicy, type PathPolicy } from "@workspace/glob";
 import { inObject } from "@workspace/testing/in-object";
-import { createFileSystem, fsck, restrictVolume, type SearchableFileSystem } from "@workspace/vfs";
+import { createFileSystem, fsck, restrictView, type SearchableFileSystem } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { Random } from "../support/random.ts";
 import type { Settings } from "../support/workerd/node-services.ts";
@@ -46,14 +46,14 @@ async function entries(fs: SearchableFileSystem): Promise<Map<string, string>> {
 }
 
 for (const policy of POLICIES)
-  it(`restrictVolume with ${JSON.stringify(policy)} shows everything except what the policy hides`, () =>
+  it(`restrictView with ${JSON.stringify(policy)} shows everything except what the policy hides`, () =>
     inObject(async ({ volume }) => {
       const { seed } = (await (await env.SETTINGS.fetch("http://settings")).json()) as Settings;
       const random = new Random(seed);
       const rules = compilePathPolicy([policy], W);
       const isShown = (path: string) => ["visible", "above"].includes(rules.visibility(path));
       const all = createFileSystem(volume);
-      const view = createFileSystem(restrictVolume(volume, policy));
+      const view = createFileSystem(restrictView(volume, policy));
       await all.mkdir(`${W}/in`);
       for (let step = 0; step < STEPS; step++) {
         const byHost = random.below(2) === 0;

@@ -11,7 +11,7 @@ import { CONTAINER_ONLY_REASON, SYNC_LIMITS } from "@workspace/protocol";
 import { type DaemonFixture as Daemon, DaemonFixture, run, treeOf } from "@workspace/testing/daemon-fixture";
 import type { FileAction, TreeListing } from "@workspace/testing/daemon-service";
 import type { Settings } from "@workspace/testing/node-services";
-import { createFileSystem, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
+import { createFileSystem, type FileSystem, fsck, openVolume, type WriteView } from "@workspace/vfs";
 import { expect, it } from "vitest";
 import { openContainer, type WorkspaceContainer } from "../../packages/workspace/src/container/container.ts";
 import { Random } from "../support/random.ts";
@@ -43,7 +43,7 @@ it(`sync keeps both sides alike and loses nothing over ${STEPS} steps with fault
     await runInDurableObject(stub, async (_object, { storage }) => {
       world.open(storage);
       await world.settle();
-      expect((await fsck(world.volume)).problems).toEqual([]);
+      expect((await fsck(world.volume.store)).problems).toEqual([]);
     });
   } catch (error) {
     throw new Error(`PROPERTY_SEED=${seed}, after:\n${world.history.slice(-40).join("\n")}`, { cause: error });
@@ -70,7 +70,7 @@ class World {
   #pending: Pending[] = [];
   #container!: WorkspaceContainer;
   #fs!: FileSystem;
-  volume!: Volume;
+  volume!: WriteView;
   #jump = 0;
 
   constructor(daemon: Daemon, seed: number) {

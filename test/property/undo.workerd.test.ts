@@ -13,7 +13,7 @@ import {
   gc,
   type RevertResult,
   type UndoOptions,
-  type Volume,
+  type WriteView,
 } from "@workspace/vfs";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
@@ -96,13 +96,13 @@ interface Played {
 const played: fc.Arbitrary<Played> = fc.record({ turn, times: fc.integer({ min: 1, max: 4 }) });
 
 class Player {
-  readonly #volume: Volume;
+  readonly #volume: WriteView;
   readonly #operations: Operation[];
   readonly #moments: string[] = [];
   readonly #calls: string[] = [];
   #next = 0;
 
-  constructor(volume: Volume, operations: Operation[]) {
+  constructor(volume: WriteView, operations: Operation[]) {
     this.#volume = volume;
     this.#operations = operations;
   }
@@ -110,19 +110,19 @@ class Player {
   /** Plays a turn; how to undo it, or null when it changed nothing. */
   async play(turn: Turn): Promise<UndoOptions | null> {
     const snapshots = createSnapshots(this.#volume);
-    const before = this.#volume.ensureOpen().headRev;
+    const before = this.#volume.ensureOpen().revisions.head;
     const undo = await this.#take(turn);
     if (undo !== null) this.#moments.push((await snapshots.create()).id);
-    return this.#volume.headRev === before ? null : undo;
+    return this.#volume.revisions.head === before ? null : undo;
   }
 
   async #take(turn: Turn): Promise<UndoOptions | null> {
-    const { headRev } = this.#volume;
+    const { head: headRev } = this.#volume.revisions;
     if (turn.kind === "call") {
       const operations = this.#operations.slice(this.#next, (this.#next += turn.operations));
       if (!turn.named) {
         await play(createFileSystem(this.#volume), ROOT, operations);
-        return { since: this.#volume.formatVersion(Math.max(headRev, 4)) };
+        return { since: this.#volume.revisions.format(Math.max(headRev, 4)) };
       }
       const callId = `call ${this.#calls.push("") - 1}`;
       await play(createFileSystem(this.#volume, { callId }), ROOT, operations);

@@ -1,6 +1,7 @@
-/** The file system of a volume for one identity: a list, one line per verb. */
+/** The file system of a view for one identity: a list, one line per verb. */
 
 import type { DetachedContentStore, FileSystem, Fingerprinted, SearchableFileSystem } from "./api/file-system.ts";
+import type { WRITE_VERBS } from "./api/write-verbs.ts";
 import { appendFile } from "./fs/append-file.ts";
 import { chmod, lutimes, utimes } from "./fs/attributes.ts";
 import { changes } from "./fs/changes.ts";
@@ -29,44 +30,33 @@ import { watch } from "./fs/watch.ts";
 import { writeFile } from "./fs/write-file.ts";
 import { writeMany } from "./fs/write-many.ts";
 import type { Identity } from "./mutation/mutation.ts";
-import type { FsContext } from "./volume/context.ts";
+import type { FsContext, ReadContext } from "./volume/context.ts";
 import { fingerprints } from "./volume/internal/fingerprints.ts";
 import { stage } from "./volume/internal/stage.ts";
-import type { Volume } from "./volume/volume.ts";
+import type { WriteView } from "./volume/views.ts";
 
-export function createFileSystem(
-  volume: Volume,
-  identity: Identity = {},
-): SearchableFileSystem & Fingerprinted & DetachedContentStore {
+type WriteVerbs = Pick<FileSystem, keyof typeof WRITE_VERBS> & DetachedContentStore;
+type WholeFileSystem = SearchableFileSystem & Fingerprinted & DetachedContentStore;
+type ReadVerbs = Omit<SearchableFileSystem & Fingerprinted, keyof typeof WRITE_VERBS>;
+
+export function createFileSystem(volume: WriteView, identity: Identity = {}): WholeFileSystem {
   const ctx: FsContext = { volume, identity };
+  return { ...readVerbs(ctx, ctx), ...writeVerbs(ctx) };
+}
+
+/** `writer`: null for a view of the past, where `open` and `readFile` take no flag that writes. */
+export function readVerbs(ctx: ReadContext, writer: FsContext | null = null): ReadVerbs {
   return {
-    readFile: ((path: string, options?: never) => readFile(ctx, path, options)) as FileSystem["readFile"],
-    writeFile: (path, content, options) => writeFile(ctx, path, content, options),
-    appendFile: (path, content, options) => appendFile(ctx, path, content, options),
-    open: (path, flags, mode, options) => open(ctx, path, flags, mode, options),
-    mkdir: (path, options) => mkdir(ctx, path, options),
-    mkdtemp: (prefix, options) => mkdtemp(ctx, prefix, options),
-    mkdtempDisposable: (prefix, options) => mkdtempDisposable(ctx, prefix, options),
+    readFile: ((path: string, options?: never) => readFile(ctx, writer, path, options)) as FileSystem["readFile"],
+    open: (path, flags, mode, options) => open(ctx, writer, path, flags, mode, options),
     readdir: ((path: string, options?: never) => readdir(ctx, path, options)) as FileSystem["readdir"],
     opendir: (path, options) => opendir(ctx, path, options),
     stat: (path, options) => stat(ctx, path, options),
     lstat: (path, options) => lstat(ctx, path, options),
     access: (path, mode) => access(ctx, path, mode),
     exists: (path) => exists(ctx, path),
-    rm: (path, options) => rm(ctx, path, options),
-    rmdir: (path, options) => rmdir(ctx, path, options),
-    unlink: (path, options) => unlink(ctx, path, options),
-    rename: (from, to, options) => rename(ctx, from, to, options),
-    copyFile: (from, to, options) => copyFile(ctx, from, to, options),
-    cp: (from, to, options) => cp(ctx, from, to, options),
-    symlink: (target, path, options) => symlink(ctx, target, path, options),
     readlink: (path, options) => readlink(ctx, path, options),
-    link: (existing, path, options) => link(ctx, existing, path, options),
     realpath: (path, options) => realpath(ctx, path, options),
-    chmod: (path, mode, options) => chmod(ctx, path, mode, options),
-    utimes: (path, atime, mtime, options) => utimes(ctx, path, atime, mtime, options),
-    lutimes: (path, atime, mtime, options) => lutimes(ctx, path, atime, mtime, options),
-    truncate: (path, length, options) => truncate(ctx, path, length, options),
     glob: (pattern, options) => glob(ctx, pattern, options),
     watch: (path, options) => watch(ctx, path, options),
     statfs: (path, options) => statfs(ctx, path, options),
@@ -76,14 +66,36 @@ export function createFileSystem(
     readMany: (paths) => readMany(ctx, paths),
     fingerprints: (paths) => fingerprints(ctx, paths),
     scan: (path, options) => scan(ctx, path, options),
-    writeMany: (entries) => writeMany(ctx, entries),
-    detachedBytes: () => volume.limits.rowBytes,
-    stage: (contents) => stage(ctx, contents),
     find: (path, options) => find(ctx, path, options),
     grep: (pattern, path, options) => grep(ctx, pattern, path, options),
     grepStream: (pattern, path, options) => grepStream(ctx, pattern, path, options),
     tree: (path, options) => tree(ctx, path, options),
     du: (path) => du(ctx, path),
     changes: (options) => changes(ctx, options),
+  };
+}
+
+function writeVerbs(ctx: FsContext): WriteVerbs {
+  return {
+    writeFile: (path, content, options) => writeFile(ctx, path, content, options),
+    appendFile: (path, content, options) => appendFile(ctx, path, content, options),
+    mkdir: (path, options) => mkdir(ctx, path, options),
+    mkdtemp: (prefix, options) => mkdtemp(ctx, prefix, options),
+    mkdtempDisposable: (prefix, options) => mkdtempDisposable(ctx, prefix, options),
+    rm: (path, options) => rm(ctx, path, options),
+    rmdir: (path, options) => rmdir(ctx, path, options),
+    unlink: (path, options) => unlink(ctx, path, options),
+    rename: (from, to, options) => rename(ctx, from, to, options),
+    copyFile: (from, to, options) => copyFile(ctx, from, to, options),
+    cp: (from, to, options) => cp(ctx, from, to, options),
+    symlink: (target, path, options) => symlink(ctx, target, path, options),
+    link: (existing, path, options) => link(ctx, existing, path, options),
+    chmod: (path, mode, options) => chmod(ctx, path, mode, options),
+    utimes: (path, atime, mtime, options) => utimes(ctx, path, atime, mtime, options),
+    lutimes: (path, atime, mtime, options) => lutimes(ctx, path, atime, mtime, options),
+    truncate: (path, length, options) => truncate(ctx, path, length, options),
+    writeMany: (entries) => writeMany(ctx, entries),
+    detachedBytes: () => ctx.volume.limits.rowBytes,
+    stage: (contents) => stage(ctx, contents),
   };
 }

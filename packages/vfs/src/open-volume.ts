@@ -5,8 +5,13 @@
  */
 import { FsError } from "./api/errors.ts";
 import type { Limits, Retention } from "./api/limits.ts";
+import { PastViews } from "./history/past/past-views.ts";
 import { reclaimSpace } from "./maintenance/reclaim-space.ts";
-import { LiveVolume, type Volume, type VolumeOptions } from "./volume/volume.ts";
+import { IgnoreRulesCache } from "./match/ignore-files.ts";
+import { RestrictedViews } from "./policy/restricted-view.ts";
+import { Search } from "./search/search.ts";
+import type { VolumeServices, VolumeStore } from "./volume/views.ts";
+import { LiveVolume, type VolumeOptions } from "./volume/volume.ts";
 
 /** Readable through a Proxy, too. A number, because a Proxy may wrap every object that it returns. */
 const MARK = Symbol("workspace volume");
@@ -15,7 +20,7 @@ type Marked = { [MARK]?: unknown };
 let created = 0;
 const volumes = new Map<number, WeakRef<LiveVolume>>();
 
-export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): Volume {
+export function openVolume(storage: DurableObjectStorage, options: VolumeOptions = {}): VolumeStore {
   const known = volumes.get(markOf(storage) ?? markOf(storage.sql) ?? 0)?.deref();
   if (known === undefined) return makeVolume(storage, options);
   refuseOtherOptions(known, options);
@@ -25,7 +30,7 @@ export function openVolume(storage: DurableObjectStorage, options: VolumeOptions
 }
 
 function makeVolume(storage: DurableObjectStorage, options: VolumeOptions): LiveVolume {
-  const volume = new LiveVolume(storage, options, { claim, reclaimSpace });
+  const volume = new LiveVolume(storage, options, { claim, reclaimSpace, makeServices });
   const number = ++created;
   volumes.set(number, new WeakRef(volume));
   mark(storage, number);
@@ -42,12 +47,26 @@ function mark(object: object, number: number | undefined): void {
   Object.defineProperty(object, MARK, { value: number, configurable: true, writable: true });
 }
 
+function makeServices(volume: LiveVolume): VolumeServices {
+  return {
+    search: new Search(volume),
+    pastViews: new PastViews(volume),
+    restrictedViews: new RestrictedViews(volume),
+    ignoreRules: new IgnoreRulesCache(),
+  };
+}
+
 /** Takes the database over from another volume that is open on the same connection. */
 function claim(volume: LiveVolume): void {
   for (const [number, reference] of volumes) {
     const other = reference.deref();
     if (other === undefined) volumes.delete(number);
-    else if (other !== volume && other.isOpen && other.lastWriter === volume.lastWriter && volume.db.isSame(other.db)) {
+    else if (
+      other !== volume &&
+      other.isOpen &&
+      other.lastWriter === volume.lastWriter &&
+      volume.store.db.isSame(other.db)
+    ) {
       if (other.isBusy)
         throw new FsError("EBUSY", {
           syscall: "open",
@@ -61,7 +80,7 @@ function claim(volume: LiveVolume): void {
 }
 
 /** A second opening cannot change the settings of the first; one that tries is reported as a mistake. */
-function refuseOtherOptions(volume: Volume, { root, now, limits = {}, retention = {} }: VolumeOptions): void {
+function refuseOtherOptions(volume: VolumeStore, { root, now, limits = {}, retention = {} }: VolumeOptions): void {
   const differs =
     (root !== undefined && root !== volume.root) ||
     (now !== undefined && now !== volume.now) ||

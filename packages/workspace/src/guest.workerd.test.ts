@@ -34,7 +34,7 @@ async function seen(workspace: Workspace): Promise<unknown> {
 
 async function expectMemoryIsTrue(workspace: Workspace): Promise<void> {
   const remembered = await seen(workspace);
-  workspace.volume.invalidateCaches();
+  workspace.volume.store.invalidateCaches();
   expect(await seen(workspace)).toEqual(remembered);
   expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
 }

@@ -63,14 +63,14 @@ describe("Workspace.restrict", () => {
   it("has no git where files are denied, in the shell neither, and says why", () =>
     inWorkspace(async (all) => {
       const ws = all.restrict({ deny: [".env"] });
-      const before = all.volume.headRev;
+      const before = all.volume.revisions.head;
       expect(ws.features.git).toBe(false);
       expect(await code(ws.git.cli({ argv: ["status"], cwd: W }))).toBe("EACCES");
       expect(await code(ws.git.log())).toBe("EACCES");
       expect(await code(ws.at("now").git.log())).toBe("EACCES");
       await expect(ws.git.cli({ argv: ["show", "HEAD:.env"] })).rejects.toThrow("not available where files are denied");
       expect(await sh(ws, "git show HEAD:.env")).toMatch(/not available where files are denied.*\n?.*\[[^0]/);
-      expect(all.volume.headRev).toBe(before);
+      expect(all.volume.revisions.head).toBe(before);
       expect(await cli(all, "show", "HEAD:.env")).toMatchObject({ text: `${SECRET}\n` });
     }));
 
@@ -98,7 +98,7 @@ describe("Workspace.restrict", () => {
 
   it("git writes only what the policy allows, whatever its flags say", () =>
     inWorkspace(async (all) => {
-      const before = all.volume.headRev;
+      const before = all.volume.revisions.head;
       const readOnly = all.restrict({ readOnly: true });
       const writes = [
         ["config", "-f", "new.ini", "a.b", "EVIL"],
@@ -112,12 +112,12 @@ describe("Workspace.restrict", () => {
         ["gc"],
       ];
       for (const argv of writes) await cli(readOnly, ...argv).catch(() => {});
-      expect(all.volume.headRev).toBe(before);
+      expect(all.volume.revisions.head).toBe(before);
       expect((await cli(readOnly, "log", "--oneline")).exitCode).toBe(0);
       expect((await cli(readOnly, "status", "--porcelain")).text).toBe("");
       const some = all.restrict({ writable: ["src/"] });
       for (const argv of writes) await cli(some, ...argv).catch(() => {});
-      expect(all.volume.headRev).toBe(before);
+      expect(all.volume.revisions.head).toBe(before);
     }));
 
   it("git reaches no host, runs no command, and no repository outside the root", () =>

@@ -225,7 +225,7 @@ describe("a transaction that was taken from the storage before the workspace was
         const workspace = new Workspace({ storage });
         await workspace.as({ callId: "call" }).fs.writeFile(`${W}/a`, "kept");
         // The incarnation's first write records its epoch: that may be what is rolled back.
-        if (first) workspace.volume.invalidateCaches();
+        if (first) workspace.volume.store.invalidateCaches();
         const verbs: Promise<unknown>[] = [];
         expect(() =>
           transactionSync(() => {
@@ -239,7 +239,7 @@ describe("a transaction that was taken from the storage before the workspace was
         if (await workspace.fs.exists(`${W}/a`)) expect(await workspace.fs.readFile(`${W}/a`, "utf8")).toBe("kept");
         expect(await workspace.fs.exists(`${W}/new`)).toBe(false);
         await expectSound(workspace);
-        workspace.volume.invalidateCaches();
+        workspace.volume.store.invalidateCaches();
         await expectSound(workspace);
       }),
   );

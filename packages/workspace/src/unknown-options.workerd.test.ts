@@ -226,7 +226,7 @@ describe("new Workspace", () => {
       };
       const ws = new Workspace({ storage, git: undefined, shell: undefined, ...settings } as never);
       expect(ws.features).toEqual({ git: true, shell: true });
-      expect(ws.volume.retention).toEqual({ days: 30, entries: 5, bytes: 1024 ** 3 });
+      expect(ws.volume.store.retention).toEqual({ days: 30, entries: 5, bytes: 1024 ** 3 });
       await ws.fs.writeFile(PATH, "text");
     }));
 });

@@ -155,7 +155,7 @@ describe("a workspace that nobody has written to", () => {
         await workspace.fs.readdir("/");
         await write(workspace);
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
-        workspace.volume.invalidateCaches();
+        workspace.volume.store.invalidateCaches();
         expect(await workspace.fs.readdir("/")).toContain("workspace");
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
       });

@@ -32,11 +32,11 @@ import {
   type PointInTime,
   type Retention,
   requireUnrestricted,
-  restrictVolume,
+  restrictView,
   type SearchableFileSystem,
   type Snapshots,
-  type Volume,
   type WalkVisitor,
+  type WriteView,
   walkDirectory,
   withOwnFiles,
 } from "@workspace/vfs";
@@ -89,7 +89,7 @@ export interface WorkspacePolicy extends PathPolicy {
 /** A view for one call costs next to nothing: its parts are created on first access. */
 export class Workspace {
   /** The internals below `fs`, for the other parts of this package. */
-  readonly volume: Volume;
+  readonly volume: WriteView;
   /** Where commands run natively: sync, ports; null without a sandbox. */
   readonly container: WorkspaceContainer | null;
   readonly #options: WorkspaceOptions;
@@ -122,7 +122,7 @@ export class Workspace {
       const { allowContainer = false, ...paths } = policy;
       const executions = (base.#executions ?? new OwnExecutions(base.volume, actor, [])).restrict(paths);
       this.#executions = executions;
-      this.volume = restrictVolume(base.volume, paths, executions);
+      this.volume = restrictView(base.volume, paths, executions);
       const staysInWorker = this.volume !== base.volume && !allowContainer;
       this.container = staysInWorker ? null : base.container;
       return;
@@ -241,7 +241,7 @@ export class Workspace {
 
   /** One small step of maintenance; returns whether there is more to do, and when it is next due. */
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain> {
-    return maintain(this.volume, options);
+    return maintain(this.volume.store, options);
   }
 
   /**
@@ -250,20 +250,20 @@ export class Workspace {
    * forward.
    */
   nextDueMs(): number | null {
-    const due = nextDue(this.volume);
+    const due = nextDue(this.volume.store);
     return due === null ? null : due / 1000;
   }
 
   /** Runs maintenance steps until nothing is due. */
   async gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
     requireUnrestricted(this.volume, "gc");
-    return gc(this.volume, options);
+    return gc(this.volume.store, options);
   }
 
   /** Checks every invariant of the database. */
   async fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
     requireUnrestricted(this.volume, "fsck");
-    return fsck(this.volume, options);
+    return fsck(this.volume.store, options);
   }
 }
 
@@ -271,7 +271,10 @@ function checked(options: WorkspaceOptions): WorkspaceOptions {
   return checkOptions<WorkspaceOptions>(workspaceOptions, options, { syscall: "new Workspace" }) as WorkspaceOptions;
 }
 
-function connect(volume: Volume, { sandbox, sandboxSettings, container }: WorkspaceOptions): WorkspaceContainer | null {
+function connect(
+  volume: WriteView,
+  { sandbox, sandboxSettings, container }: WorkspaceOptions,
+): WorkspaceContainer | null {
   if (sandbox === undefined) return null;
   if (container !== undefined) return container(volume, { sandbox, ...sandboxSettings });
   const reason =

@@ -147,7 +147,7 @@ describe("a model's git", () => {
       const { workspace, requests } = await recordingWorkspace(storage, []);
       const planted = await plantRepository(workspace);
       const toolset = await createToolset({ workspace, deny: [".env"] });
-      const before = workspace.volume.headRev;
+      const before = workspace.volume.revisions.head;
       const generator = new StepGenerator(
         new Random((await settings()).seed),
         planted,
@@ -162,6 +162,6 @@ describe("a model's git", () => {
           { code: "UNAVAILABLE" },
         ]);
       }
-      expect([workspace.volume.headRev, requests]).toEqual([before, []]);
+      expect([workspace.volume.revisions.head, requests]).toEqual([before, []]);
     }));
 });

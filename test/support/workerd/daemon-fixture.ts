@@ -1,7 +1,7 @@
 /** A test's side of `DAEMON_SERVICE`: a daemon on a directory, the sandbox that leads to it, and actions in that directory. */
 import { env } from "cloudflare:workers";
 import type { ProcessEvent, ProcessExit } from "@workspace/shell";
-import type { FileSystem, Volume } from "@workspace/vfs";
+import type { FileSystem, VolumeStore } from "@workspace/vfs";
 import {
   openContainer,
   type SandboxSettings,
@@ -103,7 +103,11 @@ async function ask(request: DaemonRequest): Promise<unknown> {
   return response.json();
 }
 
-export function containerOn(volume: Volume, daemon: DaemonFixture, options: SandboxSettings = {}): WorkspaceContainer {
+export function containerOn(
+  volume: VolumeStore,
+  daemon: DaemonFixture,
+  options: SandboxSettings = {},
+): WorkspaceContainer {
   return openContainer(volume, { sandbox: daemon.sandbox, ...options });
 }
 

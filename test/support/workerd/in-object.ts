@@ -1,11 +1,11 @@
 /** Runs a test body inside a fresh bare Durable Object, with a volume and a file system on its storage. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createFileSystem, type FileSystem, openVolume, type Volume, type VolumeOptions } from "@workspace/vfs";
+import { createFileSystem, type FileSystem, openVolume, type VolumeOptions, type VolumeStore } from "@workspace/vfs";
 
 export interface Inside {
   fs: FileSystem;
-  volume: Volume;
+  volume: VolumeStore;
   storage: DurableObjectStorage;
 }
 

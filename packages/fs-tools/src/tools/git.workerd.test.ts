@@ -32,7 +32,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
       const careful = await more({ deny: [".env"] });
       expect(careful.names).not.toContain("git");
       expect(JSON.stringify(careful.schemas("mcp"))).not.toContain('"git"');
-      const before = workspace.volume.headRev;
+      const before = workspace.volume.revisions.head;
       const refused = await run(careful, "show", "HEAD:.env");
       expect(codeOf(refused)).toBe("UNAVAILABLE");
       expect(refused.content).toContain("its objects hold their contents");
@@ -48,7 +48,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
       const shell = await careful.handle("exec", { command: "git show HEAD:.env; cat .env .git/config; git log -p" });
       expect(said(shell)).not.toContain(SECRET);
       expect(said(shell)).toContain("not available where files are denied");
-      expect(workspace.volume.headRev).toBeGreaterThanOrEqual(before);
+      expect(workspace.volume.revisions.head).toBeGreaterThanOrEqual(before);
     },
     {},
     FILES,

@@ -80,7 +80,7 @@ function appendInPlace(mutation: Mutation, inode: Inode, edit: Edit, size: numbe
 
 function oneRow(mutation: Mutation, inode: Inode, edits: readonly Edit[], size: number): ContentRef {
   let bytes = new Uint8Array(Math.max(size, inode.size));
-  bytes.set(new ContentReader(mutation.volume.db, inode).read());
+  bytes.set(new ContentReader(mutation.volume.store.db, inode).read());
   let length = inode.size;
   for (const edit of edits) {
     if (edit.kind === "truncate") {
@@ -104,8 +104,8 @@ function oneRow(mutation: Mutation, inode: Inode, edits: readonly Edit[], size: 
 
 function newTree(mutation: Mutation, inode: Inode, edits: readonly Edit[], growInPlace: boolean): RewrittenContent {
   const { volume } = mutation;
-  const firstNew = volume.allocateContentIds(0);
-  const editor = new TreeEditor(new Nodes(volume.db), volume.limits.nodeEntries, Math.max(0, -inode.content));
+  const firstNew = volume.store.allocateContentIds(0);
+  const editor = new TreeEditor(new Nodes(volume.store.db), volume.limits.nodeEntries, Math.max(0, -inode.content));
   if (inode.content > 0) editor.replace(0, END, [[0, inode.content, 0]]);
   let size = inode.size;
   let held = 0;
@@ -139,7 +139,7 @@ function newTree(mutation: Mutation, inode: Inode, edits: readonly Edit[], growI
   const rows = editor.rows();
   dropUnused(mutation, edits, rows, firstNew);
   if (inode.content > 0 && rows.has(inode.content)) mutation.addReference(inode.content);
-  const { root, nodes } = editor.finish(() => volume.allocateContentIds(1));
+  const { root, nodes } = editor.finish(() => volume.store.allocateContentIds(1));
   mutation.nodes.push(...nodes);
   return { content: -root, size, retainedBytes: held + nodes.length * NODE_BYTES };
 }
@@ -172,7 +172,7 @@ function withDenseLeaf(
   const { bytes } = write.data;
   const end = Math.max(stop, write.at + bytes.length);
   const whole = new Uint8Array(end - leaf.start);
-  whole.set(new ContentReader(volume.db, inode).read(leaf.start, stop));
+  whole.set(new ContentReader(volume.store.db, inode).read(leaf.start, stop));
   whole.set(bytes, write.at - leaf.start);
   return { at: leaf.start, data: { bytes: whole } };
 }
@@ -210,7 +210,7 @@ function rowsFor(mutation: Mutation, data: EditData): readonly Run[] {
   const runs: Run[] = [];
   for (let at = 0; at < data.bytes.length; at += size) {
     const bytes = data.bytes.subarray(at, at + size);
-    const id = mutation.volume.allocateContentIds(1);
+    const id = mutation.volume.store.allocateContentIds(1);
     mutation.contents.push([id, bytes]);
     runs.push([id, 0, bytes.length, 1]);
   }
@@ -218,7 +218,7 @@ function rowsFor(mutation: Mutation, data: EditData): readonly Run[] {
 }
 
 function readSpooled(mutation: Mutation, runs: readonly Run[]): Uint8Array {
-  return readRuns(mutation.volume.db, runs, 0, totalLength(runs));
+  return readRuns(mutation.volume.store.db, runs, 0, totalLength(runs));
 }
 
 /** Spooled rows whose bytes went elsewhere. */

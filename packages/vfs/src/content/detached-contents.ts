@@ -6,20 +6,20 @@
 import { FsError } from "../api/errors.ts";
 import type { DetachedContents } from "../api/file-system.ts";
 import { insertContents } from "../store/contents.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import type { Reservation } from "./reservations.ts";
 
 export type RowSpan = readonly [first: number, last: number];
 
 export class DetachedRows implements DetachedContents {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   #first = 0;
   readonly #sizes: Uint32Array;
   /** Rows that no file has claimed. */
   spans: readonly Reservation[];
 
   /** Each content is one row. */
-  constructor(volume: Volume, contents: readonly Uint8Array[]) {
+  constructor(volume: VolumeStore, contents: readonly Uint8Array[]) {
     this.#volume = volume.ensureOpen();
     let bytes = 0;
     for (const { length } of contents) {

@@ -6,7 +6,7 @@
 import { FsError } from "../api/errors.ts";
 import type { Content, TextEncodingName } from "../api/file-system.ts";
 import { encodeText } from "../node-args/encoding.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { type PreparedContent, Spool } from "./spool.ts";
 
 export interface CollectOptions {
@@ -17,7 +17,7 @@ export interface CollectOptions {
 }
 
 export function prepareContent(
-  volume: Volume,
+  volume: VolumeStore,
   content: Content,
   options: CollectOptions,
 ): PreparedContent | Promise<PreparedContent> {
@@ -45,7 +45,7 @@ export function isWhole(content: unknown): boolean {
   return typeof content === "string" || content instanceof ArrayBuffer || ArrayBuffer.isView(content);
 }
 
-async function collectStream(volume: Volume, content: Content, options: CollectOptions): Promise<PreparedContent> {
+async function collectStream(volume: VolumeStore, content: Content, options: CollectOptions): Promise<PreparedContent> {
   using spool = new Spool(volume.ensureOpen());
   const source = content as AsyncIterable<unknown>;
   const { signal } = options;

@@ -6,7 +6,7 @@
 import { FsError } from "../api/errors.ts";
 import { deleteContentSpan, releaseSpools, reserveSpool, selectOwnSpools } from "../store/contents.ts";
 import { selectSpools } from "../store/gc.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 
 export interface Reservation {
   readonly first: number;
@@ -18,14 +18,14 @@ export interface Reservation {
 }
 
 export class Reservations {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   readonly #live = new Map<number, Reservation>();
   /** Blocks whose deletion failed; the next `free` tries again. */
   #unfreed: Reservation[] = [];
   /** An earlier incarnation left blocks on record that have no writer. */
   hasStale = false;
 
-  constructor(volume: Volume) {
+  constructor(volume: VolumeStore) {
     this.#volume = volume;
   }
 

@@ -5,7 +5,7 @@
 
 import { insertContents } from "../store/contents.ts";
 import { allocate, copyBytes, freeBytes, type OwnedBytes } from "../store/owned-bytes.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { joinRuns, type Run } from "./layout.ts";
 import type { Reservation } from "./reservations.ts";
 
@@ -24,7 +24,7 @@ export interface SpooledRows extends Disposable {
 export type PreparedContent = { readonly kind: "bytes"; readonly bytes: Uint8Array } | SpooledRows;
 
 export class Spool implements Disposable {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   readonly #pending: OwnedBytes[] = [];
   #pendingBytes = 0;
   #written = 0;
@@ -32,7 +32,7 @@ export class Spool implements Disposable {
   #blocks: Reservation[] = [];
   #next = 0;
 
-  constructor(volume: Volume) {
+  constructor(volume: VolumeStore) {
     this.#volume = volume;
   }
 

@@ -32,7 +32,7 @@ describe("migrate", () => {
       async ({ fs, storage, volume }) => {
         await fs.writeFile("/workspace/a", "a");
         storage.sql.exec("INSERT INTO ws_migrations VALUES (999, '9999_future', 0)");
-        volume.invalidateCaches();
+        volume.store.invalidateCaches();
         const counter = new Counter(storage);
         const cost = await counter.of(() =>
           expect(fs.readFile("/workspace/a")).rejects.toMatchObject({

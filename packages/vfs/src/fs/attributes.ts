@@ -44,7 +44,7 @@ function setTimes(
   syscall: string,
   lastLink: FinalSymlink,
 ): void {
-  const now = ctx.volume.now();
+  const now = ctx.volume.store.now();
   timestampOf(atime, now, syscall, given);
   const micros = timestampOf(mtime, now, syscall, given);
   setAttributes(ctx, given, syscall, lastLink, options, () => ({ mtime: micros }));

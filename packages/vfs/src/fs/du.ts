@@ -5,11 +5,11 @@ import { sumHistory } from "../store/purge.ts";
 import { type Inode, isDirectory, isSymlink } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
 
-export async function du(ctx: FsContext, given: string): Promise<DiskUsage> {
+export async function du(ctx: ReadContext, given: string): Promise<DiskUsage> {
   const { volume } = ctx;
   const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "du"), "du", "itself");
   const use: DiskUsage = { bytes: 0, files: 0, directories: 0, symlinks: 0 };
@@ -28,7 +28,7 @@ export async function du(ctx: FsContext, given: string): Promise<DiskUsage> {
     }
   };
   // The sum would include entries that a restricted view does not show.
-  if (volume.rules === null) use.historyBytes = sumHistory(volume.db, start.path, volume.headRev);
+  if (volume.rules === null) use.historyBytes = sumHistory(volume.store.db, start.path, volume.revisions.head);
   count(start.inode);
   if (!isDirectory(start.inode)) return use;
   const walker = new Walker(volume, start.inode, { what: "inodes", limit: volume.limits.walkEntries });

@@ -12,15 +12,15 @@ import { createIgnoreFilter } from "../match/walk-filter.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { type Resolved, resolveExisting } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadContext } from "../volume/context.ts";
+import type { ReadView } from "../volume/views.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { keepCode, keepWalkCode } from "../walk/keep-code.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
 
-export async function find({ volume }: FsContext, given: string, options: FindOptions = {}): Promise<FindResult[]> {
+export async function find({ volume }: ReadContext, given: string, options: FindOptions = {}): Promise<FindResult[]> {
   return findAs(volume, given, optionsOf<FindOptions>("find", options, given), (path, inode) =>
     foundAt(volume, path, inode),
   );
@@ -29,14 +29,19 @@ export async function find({ volume }: FsContext, given: string, options: FindOp
 /** Maps each hit to a result, for callers that need another form and no version. */
 export type FindMapper<T> = (path: string, type: EntryType, size: number, mtimeMs: number) => T;
 
-export function findMapped<T>(volume: Volume, given: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
+export function findMapped<T>(
+  volume: ReadView,
+  given: string,
+  options: FindOptions,
+  make: FindMapper<T>,
+): Promise<T[]> {
   return findAs(volume, given, options, (path, inode) =>
     make(path, typeName(typeCode(inode)), inode.size, inode.mtime / 1000),
   );
 }
 
 async function findAs<T>(
-  volume: Volume,
+  volume: ReadView,
   given: string,
   options: FindOptions,
   make: (path: string, inode: Inode) => T,
@@ -56,7 +61,7 @@ async function findAs<T>(
 }
 
 async function findBelow(
-  volume: Volume,
+  volume: ReadView,
   start: Resolved & { readonly inode: Inode },
   tests: FindPredicates,
   { maxDepth, minDepth = 0, ignore }: FindOptions,
@@ -119,12 +124,12 @@ class Hits extends InodeBatch {
   }
 }
 
-function foundAt(volume: Volume, path: string, inode: Inode): FindResult {
+function foundAt(volume: ReadView, path: string, inode: Inode): FindResult {
   return {
     path,
     type: typeName(typeCode(inode)),
     size: inode.size,
     mtimeMs: inode.mtime / 1000,
-    version: volume.formatVersion(inode.rev),
+    version: volume.revisions.format(inode.rev),
   };
 }

@@ -13,15 +13,15 @@ import { createIgnoreFilter } from "../match/walk-filter.ts";
 import { isDirectory } from "../tree/inode.ts";
 import { compareNames, parsePath } from "../tree/path.ts";
 import { resolve } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadContext } from "../volume/context.ts";
+import type { ReadView } from "../volume/views.ts";
 import type { DirectoryFrame } from "../walk/directory-frame.ts";
 import { keepCode, keepWalkCode } from "../walk/keep-code.ts";
 import { Walker } from "../walk/walker.ts";
 import { yieldToRequests } from "../walk/yield-to-requests.ts";
 
 export async function glob(
-  ctx: FsContext,
+  ctx: ReadContext,
   patterns: string | readonly string[],
   options: GlobOptions = {},
 ): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function glob(
 
 /** The matches from a directory on, in byte order: all, or one more than `limit`. */
 async function collect(
-  volume: Volume,
+  volume: ReadView,
   from: string,
   requested: GlobQuery,
   { ignore, limit }: { ignore: boolean; limit: number },

@@ -84,7 +84,7 @@ async function change({ fs, volume }: Inside, random: Random): Promise<void> {
     () => fs.link(path, other),
     () => fs.rename(path, other),
     () => fs.rm(path, { recursive: true, force: true }),
-    async () => (random.chance(0.1) ? volume.invalidateCaches() : undefined),
+    async () => (random.chance(0.1) ? volume.store.invalidateCaches() : undefined),
   ];
   // What cannot be done is not done: the tree is what it is.
   await random
@@ -156,7 +156,7 @@ async function compare(inside: Inside, random: Random): Promise<number> {
   const patterns = random.list(2, () => randomPattern(random));
   const excludes = random.chance(0.4) ? random.list(2, () => randomPattern(random)) : [];
   const dirs = random.chance(0.8);
-  if (random.chance(0.2)) volume.invalidateCaches();
+  if (random.chance(0.2)) volume.store.invalidateCaches();
   // Asked first: to look at the tree brings the cache up to date.
   const found = await fs.glob(patterns, { exclude: excludes, dirs });
   const unfiltered = await fs.glob(patterns, { exclude: () => false, dirs });
@@ -176,7 +176,7 @@ async function compareFind(inside: Inside, random: Random): Promise<number> {
   const smaller = random.chance(0.2) ? 1 : undefined;
   const minDepth = random.below(3);
   const maxDepth = random.chance(0.3) ? random.below(4) : undefined;
-  if (random.chance(0.2)) volume.invalidateCaches();
+  if (random.chance(0.2)) volume.store.invalidateCaches();
   const options = { name, path, type, smaller, minDepth: Math.max(1, minDepth), maxDepth };
   const found = (await fs.find(ROOT, options)).map((hit) => `${hit.path} ${hit.type} ${hit.size} ${hit.version}`);
   const tree = await treeOf(inside, ROOT);

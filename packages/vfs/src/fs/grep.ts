@@ -7,10 +7,10 @@ import { chooseEngine } from "../search/choose-engine.ts";
 import { parseGrepOptions } from "../search/query.ts";
 import { runQuery } from "../search/run-query.ts";
 import { streamHits } from "../search/stream.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 
 export async function grep(
-  { volume }: FsContext,
+  { volume }: ReadContext,
   pattern: string | readonly string[],
   path: string,
   options: GrepOptions = {},
@@ -21,7 +21,7 @@ export async function grep(
 }
 
 export async function* grepStream(
-  { volume }: FsContext,
+  { volume }: ReadContext,
   pattern: string | readonly string[],
   path: string,
   options: GrepStreamOptions = {},

@@ -11,11 +11,15 @@ import { lastLinkFor, type OpenFlags, parseFlags } from "../node-args/open-flags
 import { requireChange } from "../policy/require-change.ts";
 import { type Inode, isDirectory, S_IFREG, UMASK } from "../tree/inode.ts";
 import { parsePath, type WorkspacePath } from "../tree/path.ts";
-import { type Resolved, resolve } from "../tree/resolve.ts";
-import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
+import { type Resolved, resolve, resolveExisting } from "../tree/resolve.ts";
+import { checkVersion, type FsContext, mutate, type ReadContext } from "../volume/context.ts";
+import { readOnly } from "../volume/read-only.ts";
+import type { ReadView } from "../volume/views.ts";
 
+/** `writer`: null for a view of the past, which opens files to read them. */
 export async function open(
-  ctx: FsContext,
+  ctx: ReadContext,
+  writer: FsContext | null,
   given: string,
   flag: string | number = "r",
   mode?: number | string,
@@ -25,10 +29,25 @@ export async function open(
   const { ifVersion } = optionsOf<VersionGuard>("open", options, given);
   const flags = parseFlags(flag ?? "r", given);
   const bits = parseMode(mode, 0o666, "open", given);
-  if (ctx.volume.openHandles >= ctx.volume.limits.openHandles)
+  if (ctx.volume.store.openHandles >= ctx.volume.limits.openHandles)
     throw new FsError("EMFILE", { syscall: "open", path: given });
-  const { slot, inode } = mutate(ctx, (mutation) => openInode(mutation, path, flags, bits, ifVersion));
-  return new OpenFile(ctx, given, inode, slot, flags, ifVersion !== undefined);
+  const { slot, inode } =
+    writer === null
+      ? openToRead(ctx.volume.ensureOpen(), path, flags, ifVersion)
+      : mutate(writer, (mutation) => openInode(mutation, path, flags, bits, ifVersion));
+  return new OpenFile(ctx, writer, given, inode, slot, flags, ifVersion !== undefined);
+}
+
+function openToRead(
+  view: ReadView,
+  path: WorkspacePath,
+  flags: OpenFlags,
+  ifVersion: VersionGuard["ifVersion"],
+): { slot: Resolved; inode: Inode } {
+  if (flags.write || flags.create || flags.truncate) throw readOnly("open", path.given);
+  const found = resolveExisting(view.cache, path, "open", lastLinkFor(flags));
+  checkVersion(view, ifVersion, found.inode, "open", path.given);
+  return { slot: found, inode: found.inode };
 }
 
 function openInode(

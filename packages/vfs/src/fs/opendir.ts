@@ -11,11 +11,11 @@ import { LISTED_MAX } from "../store/listings.ts";
 import { TYPE_CODES, typeName } from "../tree/inode.ts";
 import { joinPath } from "../tree/path.ts";
 import type { DirentRow } from "../tree/tree.ts";
-import type { FsContext } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadContext } from "../volume/context.ts";
+import type { ReadView } from "../volume/views.ts";
 import { directoryAt, stripSlash } from "./readdir.ts";
 
-export async function opendir(ctx: FsContext, path: string, options: OpendirOptions = {}): Promise<Dir> {
+export async function opendir(ctx: ReadContext, path: string, options: OpendirOptions = {}): Promise<Dir> {
   const { bufferSize = Number.POSITIVE_INFINITY, recursive = false } = optionsOf<OpendirOptions>(
     "opendir",
     options,
@@ -41,14 +41,14 @@ class OpenListing {
 
 class OpenDirectory implements Dir {
   readonly path: string;
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #limit: number;
   readonly #recursive: boolean;
   /** The open directories, the innermost last. */
   #levels: OpenListing[];
   #closed = false;
 
-  constructor(volume: Volume, top: OpenListing, limit: number, recursive: boolean) {
+  constructor(volume: ReadView, top: OpenListing, limit: number, recursive: boolean) {
     this.#volume = volume;
     this.#levels = [top];
     this.#limit = limit;

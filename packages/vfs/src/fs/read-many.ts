@@ -1,21 +1,19 @@
 /** `readMany`: the small files among the paths in one statement, the others one by one. */
 
 import { FsError } from "../api/errors.ts";
-import { ContentReader } from "../content/reader.ts";
-import { selectContents } from "../store/contents.ts";
 import { copyBytes } from "../store/owned-bytes.ts";
 import type { Inode } from "../tree/inode.ts";
-import { type FsContext, retryStale } from "../volume/context.ts";
+import { type ReadContext, retryStale } from "../volume/context.ts";
 import { findFile } from "../volume/resolve-file.ts";
 
 const ROWS_PER_READ = 500;
 const BYTES_PER_READ = 8 * 1024 * 1024;
 
-export async function readMany(ctx: FsContext, paths: readonly string[]): Promise<(Uint8Array | null)[]> {
+export async function readMany(ctx: ReadContext, paths: readonly string[]): Promise<(Uint8Array | null)[]> {
   return retryStale(ctx.volume, () => readAll(ctx, paths));
 }
 
-function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[] {
+function readAll(ctx: ReadContext, paths: readonly string[]): (Uint8Array | null)[] {
   const { volume } = ctx;
   const { cache, limits } = volume.ensureOpen();
   const inodes = paths.map((path) => findFile(ctx, path));
@@ -23,13 +21,13 @@ function readAll(ctx: FsContext, paths: readonly string[]): (Uint8Array | null)[
   if (total > limits.readFileBytes)
     throw new FsError("EFBIG", { syscall: "read", reason: "files too large together; read fewer at a time" });
   const rows = new Map<number, Uint8Array>();
-  for (const ids of batches(inodes)) for (const [id, bytes] of selectContents(volume.db, ids)) rows.set(id, bytes);
+  for (const ids of batches(inodes)) for (const [id, bytes] of volume.contents.rows(ids)) rows.set(id, bytes);
   cache.evict();
   const handedOut = new Set<Uint8Array>();
   return inodes.map((inode) => {
     if (inode === null) return null;
     const row = inode.content > 0 ? rows.get(inode.content) : undefined;
-    if (row === undefined) return new ContentReader(volume.db, inode).read();
+    if (row === undefined) return volume.contents.reader(inode).read();
     const bytes = row.subarray(0, inode.size);
     // Two paths may share one row; each gets its own bytes.
     const isFirst = !handedOut.has(row);

@@ -6,17 +6,15 @@
 import { FsError } from "../api/errors.ts";
 import type { ByteRange } from "../api/file-system.ts";
 import { optionsOf } from "../api/options.ts";
-import { ContentReader } from "../content/reader.ts";
 import { isOffset } from "../node-args/offset.ts";
 import type { Inode } from "../tree/inode.ts";
-import { type FsContext, wasStale } from "../volume/context.ts";
+import { type ReadContext, wasStale } from "../volume/context.ts";
 import { resolveFile } from "../volume/resolve-file.ts";
-import { pin } from "../volume/volume.ts";
 
 const STEP = 1024 * 1024;
 
 export async function readStream(
-  ctx: FsContext,
+  ctx: ReadContext,
   path: string,
   range: ByteRange = {},
 ): Promise<ReadableStream<Uint8Array>> {
@@ -67,13 +65,13 @@ interface StreamSource extends Disposable {
   read(at: number): Uint8Array;
 }
 
-function openSource(ctx: FsContext, path: string, end: number | undefined): StreamSource {
+function openSource(ctx: ReadContext, path: string, end: number | undefined): StreamSource {
   const { volume } = ctx;
   const inode = resolveFile(ctx, path);
   const stop = end === undefined ? inode.size : Math.min(end + 1, inode.size);
-  const reader = new ContentReader(volume.db, inode);
+  const reader = volume.contents.reader(inode);
   const expectContent = contentCheck(ctx, inode, path);
-  const held = pin(volume.pinnedContents, inode.content);
+  const held = volume.contents.pin(inode.content);
   return {
     read(at) {
       if (at >= stop) return new Uint8Array(0);
@@ -85,12 +83,12 @@ function openSource(ctx: FsContext, path: string, end: number | undefined): Stre
 }
 
 /** Throws when a rollback removed the content. A content outside any transaction stays. */
-function contentCheck({ volume }: FsContext, { contentRev }: Inode, path: string): () => void {
-  if (!volume.db.inTransaction) return () => {};
-  const version = volume.formatVersion(contentRev);
+function contentCheck({ volume }: ReadContext, { contentRev }: Inode, path: string): () => void {
+  if (!volume.store.db.inTransaction) return () => {};
+  const version = volume.revisions.format(contentRev);
   return () => {
     try {
-      volume.ensureOpen().parseVersion(version, "read");
+      volume.ensureOpen().revisions.parse(version, "read");
     } catch (cause) {
       const reason = "an enclosing transaction took back the content that this stream reads";
       throw new FsError("EIO", { syscall: "read", path, reason, cause });

@@ -7,15 +7,15 @@ import { DirectoryEntry } from "../node-args/stats.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
 import { compareNames, joinPath, parsePath } from "../tree/path.ts";
 import { type Resolved, resolveExisting } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 import { toStats } from "../volume/to-stats.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { directoryEntries } from "../walk/entries.ts";
 import { allListed } from "../walk/listed.ts";
 import { walk } from "../walk/walk.ts";
 
 export async function readdir(
-  ctx: FsContext,
+  ctx: ReadContext,
   given: string,
   options: ReaddirOptions | TextEncodingName = {},
 ): Promise<string[] | Dirent[]> {
@@ -30,7 +30,7 @@ export async function readdir(
     : names.map(({ name }) => name);
 }
 
-export async function scan(ctx: FsContext, given: string, options: ScanOptions = {}): Promise<ScanEntry[]> {
+export async function scan(ctx: ReadContext, given: string, options: ScanOptions = {}): Promise<ScanEntry[]> {
   const { volume } = ctx;
   const { inode } = directoryAt(ctx, given);
   const { after = "", limit = Number.MAX_SAFE_INTEGER } = optionsOf<ScanOptions>("scan", options, given);
@@ -49,7 +49,7 @@ export async function scan(ctx: FsContext, given: string, options: ScanOptions =
 }
 
 export function directoryAt(
-  { volume }: FsContext,
+  { volume }: ReadContext,
   given: string,
   syscall = "scandir",
 ): Resolved & { readonly inode: Inode } {
@@ -58,7 +58,7 @@ export function directoryAt(
   return found;
 }
 
-function directoryNames(volume: Volume, directory: Inode): { name: string; type: number }[] {
+function directoryNames(volume: ReadView, directory: Inode): { name: string; type: number }[] {
   const known = volume.cache.loadComplete(directory.ino);
   if (known !== undefined) {
     const names: { name: string; type: number }[] = [];
@@ -72,7 +72,7 @@ function directoryNames(volume: Volume, directory: Inode): { name: string; type:
 }
 
 function readdirRecursive(
-  volume: Volume,
+  volume: ReadView,
   directory: Inode,
   given: string,
   withFileTypes: boolean,

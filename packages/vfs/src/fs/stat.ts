@@ -8,22 +8,22 @@ import { isFile, isSymlink } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
 import { tryResolve } from "../tree/try-resolve.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 import { toStats } from "../volume/to-stats.ts";
 
-export async function stat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
+export async function stat({ volume }: ReadContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("stat", options, path);
   return toStats(volume, resolveFollowing(volume.ensureOpen().cache, path, "stat"));
 }
 
-export async function lstat({ volume }: FsContext, path: string, options?: StatOptions): Promise<FileStat> {
+export async function lstat({ volume }: ReadContext, path: string, options?: StatOptions): Promise<FileStat> {
   optionsOf("lstat", options, path);
   return toStats(volume, resolveExisting(volume.ensureOpen().cache, parsePath(path, "lstat"), "lstat", "itself").inode);
 }
 
 const X_OK = 1;
 
-export async function access({ volume }: FsContext, path: string, mode = 0): Promise<void> {
+export async function access({ volume }: ReadContext, path: string, mode = 0): Promise<void> {
   if (!Number.isInteger(mode) || mode < 0 || mode > 7)
     throw new FsError("EINVAL", { syscall: "access", path, reason: "not an access mode" });
   const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(path, "access"), "access", "follow");
@@ -32,7 +32,7 @@ export async function access({ volume }: FsContext, path: string, mode = 0): Pro
     throw new FsError("EACCES", { syscall: "access", path });
 }
 
-export async function exists({ volume }: FsContext, path: string): Promise<boolean> {
+export async function exists({ volume }: ReadContext, path: string): Promise<boolean> {
   volume.ensureOpen();
   try {
     return (tryResolve(volume.cache, path, "access", "follow")?.inode ?? null) !== null;
@@ -42,12 +42,12 @@ export async function exists({ volume }: FsContext, path: string): Promise<boole
   }
 }
 
-export async function realpath({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
+export async function realpath({ volume }: ReadContext, path: string, options?: NameEncoding): Promise<string> {
   optionsOf("realpath", options, path);
   return resolveExisting(volume.ensureOpen().cache, parsePath(path, "realpath"), "realpath", "follow").path;
 }
 
-export async function readlink({ volume }: FsContext, path: string, options?: NameEncoding): Promise<string> {
+export async function readlink({ volume }: ReadContext, path: string, options?: NameEncoding): Promise<string> {
   optionsOf("readlink", options, path);
   const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(path, "readlink"), "readlink", "itself");
   if (!isSymlink(inode)) throw new FsError("EINVAL", { syscall: "readlink", path });

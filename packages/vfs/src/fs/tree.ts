@@ -6,10 +6,10 @@ import { optionsOf } from "../api/options.ts";
 import { isDirectory, isSymlink } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 import { walk } from "../walk/walk.ts";
 
-export async function tree(ctx: FsContext, given: string, options: TreeOptions = {}): Promise<TreeListing> {
+export async function tree(ctx: ReadContext, given: string, options: TreeOptions = {}): Promise<TreeListing> {
   const { volume } = ctx;
   const start = resolveExisting(volume.ensureOpen().cache, parsePath(given, "tree"), "tree", "follow");
   if (!isDirectory(start.inode)) throw new FsError("ENOTDIR", { syscall: "tree", path: given });

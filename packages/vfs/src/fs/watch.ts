@@ -9,22 +9,22 @@ import { optionsOf } from "../api/options.ts";
 import { isDirectory } from "../tree/inode.ts";
 import { parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
-import type { FsContext } from "../volume/context.ts";
+import type { ReadContext } from "../volume/context.ts";
 import { changesSince } from "./changes.ts";
 import { watchEvent } from "./watch-event.ts";
 import { watchFilter } from "./watch-filter.ts";
 
-export async function* watch(ctx: FsContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
+export async function* watch(ctx: ReadContext, given: string, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
   const { recursive = false, signal, since, ignore } = optionsOf<WatchOptions>("watch", options, given);
   const isIgnored = watchFilter(ignore, given);
   const volume = ctx.volume.ensureOpen();
   const start = resolveExisting(volume.cache, parsePath(given, "watch"), "watch", "follow");
   const base = start.path;
   const directory = isDirectory(start.inode);
-  const now = () => volume.ensureOpen().formatVersion(volume.headRev);
+  const now = () => volume.ensureOpen().revisions.format(volume.revisions.head);
   let cursor: Version | null = since ?? now();
   // A revision that is rolled back cannot be read from later: the watch then starts with the state after the rollback.
-  if (since === undefined) volume.db.onRollback(() => (cursor = null));
+  if (since === undefined) volume.store.db.onRollback(() => (cursor = null));
   const bell = new Wakeup();
   const unsubscribe = volume.onCommit(() => {
     cursor ??= now();
@@ -35,7 +35,7 @@ export async function* watch(ctx: FsContext, given: string, options: WatchOption
   try {
     for (;;) {
       throwIfAborted(signal, "watch", given);
-      if (!volume.db.inTransaction) {
+      if (!volume.store.db.inTransaction) {
         const page = changesSince(volume.ensureOpen(), { since: cursor });
         cursor = page.cursor;
         for (const change of page.changes) {

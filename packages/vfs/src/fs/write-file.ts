@@ -14,7 +14,7 @@ import { type Inode, isDirectory, S_IFREG, UMASK } from "../tree/inode.ts";
 import { parsePath, type WorkspacePath } from "../tree/path.ts";
 import { resolve } from "../tree/resolve.ts";
 import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 export async function writeFile(
   ctx: FsContext,
@@ -35,7 +35,7 @@ export async function writeFile(
   if (!flags.write) throw new FsError("EBADF", { syscall: "write", path: given });
   throwIfAborted(signal, "open", given);
   const fileMode = parseMode(mode, 0o666, "open", given);
-  const pending = prepareContent(ctx.volume, content, { encoding, signal, syscall: "write", path: given });
+  const pending = prepareContent(ctx.volume.store, content, { encoding, signal, syscall: "write", path: given });
   const spooled = pending instanceof Promise ? await pending : pending;
   // Frees the spooled rows of a failed write at once.
   using _rows = spooled.kind === "rows" ? spooled : null;
@@ -87,10 +87,10 @@ export function planWrite(
   return mutation.replaceContent(found, found.inode, applyEdits(mutation, found.inode, [edit], growInPlace));
 }
 
-export function writtenOf(volume: Volume, inode: Inode): WriteResult {
+export function writtenOf(volume: ReadView, inode: Inode): WriteResult {
   return {
-    version: volume.formatVersion(inode.rev),
-    contentVersion: volume.formatVersion(inode.contentRev),
+    version: volume.revisions.format(inode.rev),
+    contentVersion: volume.revisions.format(inode.contentRev),
     size: inode.size,
   };
 }

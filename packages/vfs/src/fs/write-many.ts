@@ -15,7 +15,7 @@ import { type Inode, isDirectory, isFile, isSymlink, S_IFDIR, S_IFLNK, S_IFMT, S
 import { checkTarget, parsePath, pathPrefix, utf8Length, type WorkspacePath } from "../tree/path.ts";
 import { type Resolved, resolve, resolveUnlessMissing } from "../tree/resolve.ts";
 import { checkVersion, type FsContext, mutate } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 interface Prepared {
   readonly entry: BulkEntry | DetachedEntry;
@@ -68,14 +68,17 @@ function commit(ctx: FsContext, prepared: readonly Prepared[]): BulkResult {
       ino === null ? null : (mutation.inodes.get(ino)?.rev ?? mutation.inode(ino)?.rev ?? null),
     );
   });
-  return { written: touched.length, versions: touched.map((rev) => (rev === null ? null : volume.formatVersion(rev))) };
+  return {
+    written: touched.length,
+    versions: touched.map((rev) => (rev === null ? null : volume.revisions.format(rev))),
+  };
 }
 
-function prepare(volume: Volume, entry: BulkEntry | DetachedEntry, copies: boolean): Prepared | Promise<Prepared> {
+function prepare(volume: ReadView, entry: BulkEntry | DetachedEntry, copies: boolean): Prepared | Promise<Prepared> {
   const path = parsePath(entry?.path, "writeMany");
   checkFields(entry);
   if (entry.type !== undefined && entry.type !== "file") return { entry, path };
-  const content = prepareContent(volume, entry.content, { syscall: "writeMany", path: entry.path });
+  const content = prepareContent(volume.store, entry.content, { syscall: "writeMany", path: entry.path });
   if (content instanceof Promise) return content.then((collected) => ({ entry, path, content: collected }));
   const isBorrowed = content.kind === "bytes" && copies;
   return { entry, path, content: isBorrowed ? { kind: "bytes", bytes: copyBytes(content.bytes) } : content };

@@ -6,6 +6,7 @@
 import { FsError } from "../api/errors.ts";
 import type { FileStat, Mode, Time, Version } from "../api/file-system.ts";
 import { applyEdits, type Edit } from "../content/apply-edits.ts";
+import { pin } from "../content/pin.ts";
 import { AppendConflict } from "../mutation/append-conflict.ts";
 import type { Dentry } from "../mutation/dentry.ts";
 import { parseMode } from "../node-args/mode.ts";
@@ -13,15 +14,17 @@ import { isOffset } from "../node-args/offset.ts";
 import type { OpenFlags } from "../node-args/open-flags.ts";
 import { timestampOf } from "../node-args/time.ts";
 import { type Inode, isDirectory, S_IFMT } from "../tree/inode.ts";
-import { type FsContext, mutateOnce, retryStale } from "../volume/context.ts";
+import { type FsContext, mutateOnce, type ReadContext, retryStale } from "../volume/context.ts";
+import { readOnly } from "../volume/read-only.ts";
 import { toStats } from "../volume/to-stats.ts";
-import { pin } from "../volume/volume.ts";
 import { HandleCalls, type Position } from "./handle-calls.ts";
 import { type Attributes, OpenInode } from "./open-inode.ts";
 import { WriteBuffer } from "./write-buffer.ts";
 
 export class OpenFile extends HandleCalls {
-  readonly #ctx: FsContext;
+  readonly #ctx: ReadContext;
+  /** Null: a view of the past. */
+  readonly #writer: FsContext | null;
   protected readonly path: string;
   readonly #ino: number;
   readonly #flags: OpenFlags;
@@ -33,17 +36,26 @@ export class OpenFile extends HandleCalls {
   #guard: Version | undefined;
   #closed = false;
 
-  constructor(ctx: FsContext, path: string, inode: Inode, slot: Dentry, flags: OpenFlags, guarded = false) {
+  constructor(
+    ctx: ReadContext,
+    writer: FsContext | null,
+    path: string,
+    inode: Inode,
+    slot: Dentry,
+    flags: OpenFlags,
+    guarded = false,
+  ) {
     super();
     this.#ctx = ctx;
+    this.#writer = writer;
     this.path = path;
     this.#ino = inode.ino;
     this.#flags = flags;
-    if (guarded) this.#guard = ctx.volume.formatVersion(inode.rev);
+    if (guarded) this.#guard = ctx.volume.revisions.format(inode.rev);
     this.#shared = OpenInode.hold(ctx.volume, inode.ino, slot);
     this.#pending = new WriteBuffer(ctx.volume, this.#shared.unlinked);
-    this.#held = pin(ctx.volume.pinnedInodes, inode.ino);
-    ctx.volume.openHandles++;
+    this.#held = pin(ctx.volume.store.pinnedInodes, inode.ino);
+    ctx.volume.store.openHandles++;
     // Committed together with the writes, so that a writer that dies in between has not destroyed the old content.
     if (flags.truncate && inode.size > 0) this.#pending.truncate(0);
   }
@@ -92,7 +104,7 @@ export class OpenFile extends HandleCalls {
     const inode = this.#inode("fstat");
     const { volume } = this.#ctx;
     // A file's last name still counts while the tree that it is in is removed but not collected.
-    const nlink = inode.nlink === 1 && !volume.isPast && this.#shared.slot(inode) === null ? 0 : inode.nlink;
+    const nlink = inode.nlink === 1 && this.#writer !== null && this.#shared.slot(inode) === null ? 0 : inode.nlink;
     const size = this.#pending.sizeAfter(inode.size);
     return toStats(volume, { ...inode, nlink, size, ...this.#shared.unlinkedAttributes });
   }
@@ -103,7 +115,7 @@ export class OpenFile extends HandleCalls {
   }
 
   async utimes(_atime: Time, mtime: Time): Promise<void> {
-    const micros = timestampOf(mtime, this.#ctx.volume.now(), "futime", this.path);
+    const micros = timestampOf(mtime, this.#ctx.volume.store.now(), "futime", this.path);
     if (!this.#closed) this.#commit();
     this.#setAttributes("futimes", () => ({ mtime: micros }));
   }
@@ -143,7 +155,7 @@ export class OpenFile extends HandleCalls {
     this.#pending.discard();
     this.#shared.close();
     this.#held[Symbol.dispose]();
-    this.#ctx.volume.openHandles--;
+    this.#ctx.volume.store.openHandles--;
   }
 
   #commit(): void {
@@ -156,27 +168,27 @@ export class OpenFile extends HandleCalls {
     const inode = this.#inode("fsync");
     const slot = this.#shared.slot(inode);
     const stale =
-      this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.formatVersion(inode.rev));
+      this.#guard !== undefined && (slot === null || this.#guard !== this.#ctx.volume.revisions.format(inode.rev));
     if (stale && !this.#pending.empty) throw new FsError("ESTALE", { syscall: "fsync", path: this.path });
     if (slot === null) {
       // Without a name the file is visible through its handles only, and is freed with the last of them.
       if (this.#pending.empty) return;
       unlinked.saveForRollback();
       unlinked.take(this.#pending, inode);
-      this.#shared.unlinkedAttributes = { ...unlinkedAttributes, mtime: this.#ctx.volume.now() };
+      this.#shared.unlinkedAttributes = { ...unlinkedAttributes, mtime: this.#ctx.volume.store.now() };
       return;
     }
-    this.#write(slot, inode, [...unlinked.edits, ...this.#pending.edits]);
+    this.#write(this.#requireWriter("fsync"), slot, inode, [...unlinked.edits, ...this.#pending.edits]);
     this.#pending.discard();
     unlinked.saveForRollback();
     unlinked.discard();
     this.#shared.unlinkedAttributes = {};
   }
 
-  #write(slot: Dentry, inode: Inode, edits: readonly Edit[]): void {
+  #write(writer: FsContext, slot: Dentry, inode: Inode, edits: readonly Edit[]): void {
     const { unlinkedAttributes } = this.#shared;
     const plan = (growInPlace: boolean) =>
-      mutateOnce(this.#ctx, (mutation) => {
+      mutateOnce(writer, (mutation) => {
         let written = inode;
         if (edits.length > 0)
           written = mutation.replaceContent(slot, written, applyEdits(mutation, written, edits, growInPlace));
@@ -192,18 +204,24 @@ export class OpenFile extends HandleCalls {
     }
     const guard = this.#guard;
     if (guard === undefined) return;
-    this.#guard = this.#ctx.volume.formatVersion(rev);
-    this.#ctx.volume.db.onRollback(() => (this.#guard = guard));
+    this.#guard = this.#ctx.volume.revisions.format(rev);
+    this.#ctx.volume.store.db.onRollback(() => (this.#guard = guard));
   }
 
   #setAttributes(syscall: string, next: (inode: Inode) => Attributes): void {
-    retryStale(this.#ctx.volume, () => {
+    const writer = this.#requireWriter(syscall);
+    retryStale(writer.volume, () => {
       const inode = this.#inode(syscall);
       const attributes = { ...this.#shared.unlinkedAttributes, ...next(inode) };
       const slot = this.#shared.slot(inode);
-      if (slot !== null) mutateOnce(this.#ctx, (mutation) => mutation.setAttributes(slot, inode, attributes));
+      if (slot !== null) mutateOnce(writer, (mutation) => mutation.setAttributes(slot, inode, attributes));
       this.#shared.unlinkedAttributes = slot === null ? attributes : {};
     });
+  }
+
+  #requireWriter(syscall: string): FsContext {
+    if (this.#writer === null) throw readOnly(syscall, this.path);
+    return this.#writer;
   }
 
   #inode(syscall: string): Inode {

@@ -10,7 +10,7 @@ import { selectNamesOf } from "../store/names.ts";
 import { type Inode, isDirectory } from "../tree/inode.ts";
 import { joinPath, parsePath, utf8Length } from "../tree/path.ts";
 import { resolve } from "../tree/resolve.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { pathOfDirectory } from "../walk/path-of.ts";
 import { WriteBuffer } from "./write-buffer.ts";
 
@@ -24,7 +24,7 @@ export type Attributes = { mode?: number; mtime?: number };
 export class OpenInode {
   /** A rollback removed the file. */
   isLost = false;
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #ino: number;
   /** Edits synced while the file had no name; they are written to it if it gets one again. */
   readonly unlinked: WriteBuffer;
@@ -35,7 +35,7 @@ export class OpenInode {
   /** The last known path of the file, without symlinks. */
   #lastPath: string;
 
-  private constructor(volume: Volume, ino: number, { parent, name, path }: Dentry) {
+  private constructor(volume: ReadView, ino: number, { parent, name, path }: Dentry) {
     this.#volume = volume;
     this.#ino = ino;
     this.#names = [{ parent: parent.ino, name }];
@@ -44,10 +44,10 @@ export class OpenInode {
   }
 
   /** Opens it for one more handle, which calls `close` when it closes. */
-  static hold(volume: Volume, ino: number, slot: Dentry): OpenInode {
+  static hold(volume: ReadView, ino: number, slot: Dentry): OpenInode {
     // Without a policy: handles of other views share it, and each commit applies the policy of its own view.
-    const open = volume.openInodes.get(ino) ?? new OpenInode(volume.unrestricted, ino, slot);
-    volume.openInodes.set(ino, open);
+    const open = volume.handles.get(ino) ?? new OpenInode(volume.unrestricted, ino, slot);
+    volume.handles.set(ino, open);
     open.#handles++;
     return open;
   }
@@ -55,7 +55,7 @@ export class OpenInode {
   close(): void {
     if (--this.#handles > 0) return;
     this.unlinked.close();
-    if (!this.isLost) this.#volume.openInodes.delete(this.#ino);
+    if (!this.isLost) this.#volume.handles.delete(this.#ino);
   }
 
   get unlinkedAttributes(): Attributes {
@@ -65,7 +65,7 @@ export class OpenInode {
   set unlinkedAttributes(next: Attributes) {
     const before = this.#unlinkedAttributes;
     this.#unlinkedAttributes = next;
-    this.#volume.db.onRollback(() => (this.#unlinkedAttributes = before));
+    this.#volume.store.db.onRollback(() => (this.#unlinkedAttributes = before));
   }
 
   named(parent: number, name: string): void {
@@ -89,7 +89,7 @@ export class OpenInode {
   }
 
   #selectNames(inode: Inode): Name[] {
-    const { db } = this.#volume;
+    const { db } = this.#volume.store;
     const { ino, nlink, parent } = inode;
     if (!isDirectory(inode)) return nlink > 1 ? selectHardlinks(db, ino) : selectNamesOf(db, [ino]);
     const name = selectNameOf(db, parent, ino);

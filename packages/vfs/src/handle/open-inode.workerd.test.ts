@@ -5,7 +5,15 @@
 import { Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { createFileSystem, createHistory, createPastFileSystem, createSnapshots, fsck, gc } from "../index.ts";
+import {
+  createFileSystem,
+  createHistory,
+  createReadOnlyFileSystem,
+  createSnapshots,
+  fsck,
+  gc,
+  pastView,
+} from "../index.ts";
 
 const at = (name: string) => `/workspace/${name}`;
 const text = ({ fs }: Inside, name: string) => fs.readFile(at(name), "utf8");
@@ -142,12 +150,12 @@ describe("FileHandle", () => {
     inObject(async (inside) => {
       const { fs, volume } = inside;
       await fs.writeFile(at("x"), "then");
-      const then = volume.headRev;
+      const then = volume.revisions.head;
       const file = await fs.open(at("x"), "r+");
       await fs.unlink(at("x"));
       await file.write("now!");
       await file.sync();
-      const past = createPastFileSystem(volume, () => then);
+      const past = createReadOnlyFileSystem(() => pastView(volume, then));
       await using before = await past.open(at("x"));
       expect(await before.readFile("utf8")).toBe("then");
       await file.close();
@@ -175,7 +183,7 @@ describe("FileHandle", () => {
       expect(["ws_content", "ws_layout", "ws_spool", "ws_garbage", "ws_orphan"].map((t) => count(inside, t))).toEqual([
         0, 0, 0, 0, 0,
       ]);
-      expect(volume.openInodes.size).toBe(0);
+      expect(volume.handles.size).toBe(0);
     }));
 
   it("keeps thousands of synced edits of a removed file as few", () =>

@@ -1,7 +1,7 @@
 /** A handle whose file changed in a transaction that was rolled back by a function taken before the workspace was created. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createFileSystem, type FileHandle, type FileSystem, fsck, openVolume, type Volume } from "@workspace/vfs";
+import { createFileSystem, type FileHandle, type FileSystem, fsck, openVolume, type VolumeStore } from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 
 const FILE = "/workspace/f";
@@ -9,7 +9,7 @@ const KIB = 1024;
 
 interface Inside {
   fs: FileSystem;
-  volume: Volume;
+  volume: VolumeStore;
   handle: FileHandle;
   /** What a file system does without an await in between, in a transaction that is rolled back unnoticed. */
   rollBack(...calls: (() => Promise<unknown>)[]): Promise<void>;

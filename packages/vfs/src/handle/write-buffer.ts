@@ -4,18 +4,18 @@
  */
 
 import { dataLength, type Edit, type EditData, sizeAfter } from "../content/apply-edits.ts";
-import { ContentReader, readRuns } from "../content/reader.ts";
+import { type ContentReader, readRuns } from "../content/reader.ts";
 import type { Reservation } from "../content/reservations.ts";
 import { Spool } from "../content/spool.ts";
 import { copyBytes } from "../store/owned-bytes.ts";
 import type { Inode } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 /** Maximum number of edits before they are merged into one. */
 const MAX_EDITS = 4096;
 
 export class WriteBuffer {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   /** Earlier edits, on which these apply. */
   readonly #below: WriteBuffer | null;
   #reader: { version: string; content: number; size: number; reader: ContentReader } | null = null;
@@ -23,7 +23,7 @@ export class WriteBuffer {
   #bytes = 0;
   #closed = false;
 
-  constructor(volume: Volume, below: WriteBuffer | null = null) {
+  constructor(volume: ReadView, below: WriteBuffer | null = null) {
     this.#volume = volume;
     this.#below = below;
   }
@@ -79,7 +79,7 @@ export class WriteBuffer {
 
   /** Drops the edits, and frees the rows that no commit has claimed. */
   discard(): void {
-    this.#volume.reservations.free(this.#blocks());
+    this.#volume.store.reservations.free(this.#blocks());
     this.#forget();
   }
 
@@ -91,7 +91,7 @@ export class WriteBuffer {
 
   /** Call before a change that counts as committed: a rollback of the enclosing transaction restores these edits. */
   saveForRollback(): void {
-    const { reservations, db } = this.#volume;
+    const { reservations, db } = this.#volume.store;
     if (!db.inTransaction) return;
     const saved = { edits: [...this.#edits], bytes: this.#bytes, blocks: this.#blocks() };
     db.onRollback(() => {
@@ -131,7 +131,7 @@ export class WriteBuffer {
         const part =
           "bytes" in edit.data
             ? edit.data.bytes.subarray(from - at, until - at)
-            : readRuns(this.#volume.db, edit.data.runs, from - at, until - at);
+            : readRuns(this.#volume.store.db, edit.data.runs, from - at, until - at);
         window.set(part, from - start);
       }
       size = Math.max(size, at + length);
@@ -154,14 +154,14 @@ export class WriteBuffer {
 
   /** The extents of a large file are read once, as long as the file is the same: keyed by version, which no rollback repeats. */
   #readerOf(inode: Inode): ContentReader {
-    const version = this.#volume.formatVersion(inode.rev);
+    const version = this.#volume.revisions.format(inode.rev);
     if (
       this.#reader?.version !== version ||
       this.#reader.content !== inode.content ||
       this.#reader.size !== inode.size
     ) {
       const { content, size } = inode;
-      this.#reader = { version, content, size, reader: new ContentReader(this.#volume.db, inode) };
+      this.#reader = { version, content, size, reader: this.#volume.contents.reader(inode) };
     }
     return this.#reader.reader;
   }
@@ -199,7 +199,7 @@ export class WriteBuffer {
   }
 
   #spooled(size: number, read: (start: number, end: number) => Uint8Array): EditData {
-    using spool = new Spool(this.#volume.ensureOpen());
+    using spool = new Spool(this.#volume.store.ensureOpen());
     const step = this.#volume.limits.rowBytes;
     for (let at = 0; at < size; at += step) spool.push(read(at, Math.min(at + step, size)));
     return spool.finishRows();
@@ -211,7 +211,7 @@ export class WriteBuffer {
 
   #expectIntact(): void {
     const blocks = this.#blocks();
-    if (blocks.length > 0) this.#volume.reservations.expectIntact(blocks);
+    if (blocks.length > 0) this.#volume.store.reservations.expectIntact(blocks);
   }
 }
 

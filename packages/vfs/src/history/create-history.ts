@@ -5,7 +5,7 @@ import { optionsOf } from "../api/options.ts";
 import type { Identity } from "../mutation/mutation.ts";
 import { requireUnrestricted } from "../policy/require-change.ts";
 import { retryStale } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { WriteView } from "../volume/views.ts";
 import type { HistoryContext } from "./history-context.ts";
 import { blame } from "./log/blame.ts";
 import { readDiff } from "./log/diff.ts";
@@ -15,7 +15,7 @@ import { purge } from "./purge.ts";
 import type { StorePolicy } from "./revert/store-policy.ts";
 import { undo } from "./revert/undo.ts";
 
-export function createHistory(volume: Volume, identity: Identity = {}, stores?: StorePolicy): History {
+export function createHistory(volume: WriteView, identity: Identity = {}, stores?: StorePolicy): History {
   const ctx: HistoryContext = { volume, identity, stores };
   return {
     log: async (options) => readLog(volume, optionsOf("history.log", options)),
@@ -32,7 +32,7 @@ export function createHistory(volume: Volume, identity: Identity = {}, stores?: 
     purge: async (path, ...options: unknown[]) => {
       optionsOf("history.purge", options[0], path);
       requireUnrestricted(volume, "purge");
-      return purge(volume, path);
+      return purge(volume.store, path);
     },
     use: async () => historyUsage(volume),
   };

@@ -21,13 +21,13 @@
 
 import { FsError } from "../api/errors.ts";
 import type { PurgeResult } from "../api/history.ts";
+import { pin } from "../content/pin.ts";
 import { ContentReader } from "../content/reader.ts";
 import { Spool } from "../content/spool.ts";
 import { coverPage, overwriteFreePages } from "../maintenance/erase.ts";
 import { queueUnownedRows } from "../maintenance/free-trees.ts";
 import { gcStep, release } from "../maintenance/gc-step.ts";
 import { Mutation } from "../mutation/mutation.ts";
-import { forgetDirectory } from "../search/index/segment-table.ts";
 import {
   clearTargets,
   cutTails,
@@ -44,14 +44,14 @@ import { purgeInodes, purgeStates, selectContentOwners, selectEverAt, selectPast
 import { deleteIndex, overwriteIndex } from "../store/search-index.ts";
 import { type Inode, isDirectory, isFile, PURGED } from "../tree/inode.ts";
 import { joinPath } from "../tree/path.ts";
-import { pin, type Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { plainPath } from "./log/log.ts";
 import { DirectoryPaths } from "./revert/directory-paths.ts";
 
 /** Bytes read and written at a time when a file is moved to its own rows. */
 const PART_BYTES = 1024 * 1024;
 
-export async function purge(volume: Volume, given: string): Promise<PurgeResult> {
+export async function purge(volume: VolumeStore, given: string): Promise<PurgeResult> {
   const path = plainPath(given, "purge");
   const { db } = volume.ensureOpen();
   if (db.inTransaction)
@@ -63,9 +63,7 @@ export async function purge(volume: Volume, given: string): Promise<PurgeResult>
   if (volume.pristine !== null) return { states: 0, bytes: 0, shared: [] };
   const before = db.bytes;
   const { lost, tails, layouts, ...result } = db.transaction(() => purgeAll(volume, path));
-  volume.invalidateHistory();
-  volume.cache.drop();
-  forgetDirectory(volume);
+  volume.purged();
   await db.sync();
   db.transaction(() => {
     coverPage((bytes) => resizeTargets(db, lost, bytes));
@@ -91,7 +89,7 @@ const ENDLESS = {
   bytes: Number.POSITIVE_INFINITY,
 };
 
-async function eraseAll(volume: Volume): Promise<void> {
+async function eraseAll(volume: VolumeStore): Promise<void> {
   while (gcStep(volume.ensureOpen(), ENDLESS)) await volume.overwritten.commit(volume.db);
 }
 
@@ -105,9 +103,9 @@ interface Purging extends Omit<PurgeResult, "bytes"> {
 }
 
 /** The part that must happen atomically. Nothing that is to be overwritten is deleted yet. */
-function purgeAll(volume: Volume, path: string): Purging {
+function purgeAll(volume: VolumeStore, path: string): Purging {
   const { db } = volume;
-  const inos = selectEverAt(db, path, volume.headRev);
+  const inos = selectEverAt(db, path, volume.revisions.head);
   const json = JSON.stringify(inos);
   const inodes = selectInodes(db, inos);
   const unnamed = unreachable(volume, inodes);
@@ -130,7 +128,7 @@ function purgeAll(volume: Volume, path: string): Purging {
 }
 
 /** Current one-row files: nothing else uses the row unless it is shared. */
-function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: number, size: number])[] {
+function ownRows({ db }: VolumeStore, files: readonly Inode[]): (readonly [content: number, size: number])[] {
   const single = files.filter(({ content }) => content > 0);
   const shared = new Set(
     selectShared(
@@ -144,14 +142,14 @@ function ownRows({ db }: Volume, files: readonly Inode[]): (readonly [content: n
 /**
  * Copies the same bytes to rows that no past state shares; the old ones are erased with the rest. Not a change: nothing is logged.
  */
-async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
+async function moveToNewRows(volume: VolumeStore, ino: number): Promise<void> {
   const { db } = volume.ensureOpen();
   const inode = selectInode(db, ino);
   if (inode === null || inode.content >= 0) return;
   using _reading = pin(volume.pinnedContents, inode.content);
   using spool = new Spool(volume);
   for (let at = 0; at < inode.size; at += PART_BYTES) {
-    spool.push(new ContentReader(volume.ensureOpen().db, inode).read(at, at + PART_BYTES));
+    spool.push(new ContentReader(volume.ensureOpen().store.db, inode).read(at, at + PART_BYTES));
     await db.sync();
   }
   using rows = spool.finishRows();
@@ -167,7 +165,7 @@ async function moveToNewRows(volume: Volume, ino: number): Promise<void> {
 }
 
 /** Inodes without a name, and files whose names are in a removed tree. */
-function unreachable({ db }: Volume, inodes: readonly Inode[]): Set<number> {
+function unreachable({ db }: VolumeStore, inodes: readonly Inode[]): Set<number> {
   const lost = new Set(inodes.filter((inode) => !isDirectory(inode)).map(({ ino }) => ino));
   const names = selectNamesOf(db, [...lost]);
   const places = DirectoryPaths.load(
@@ -178,7 +176,7 @@ function unreachable({ db }: Volume, inodes: readonly Inode[]): Set<number> {
   return lost;
 }
 
-function pathsOf({ db }: Volume, inos: readonly number[]): string[] {
+function pathsOf({ db }: VolumeStore, inos: readonly number[]): string[] {
   const names = selectNamesOf(db, inos);
   const places = DirectoryPaths.load(
     db,

@@ -14,26 +14,26 @@ import {
   selectSnapshots,
 } from "../store/snapshots.ts";
 import { type FsContext, retryStale } from "../volume/context.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView, WriteView } from "../volume/views.ts";
 import type { HistoryContext } from "./history-context.ts";
 import { firstRevision } from "./past/point-in-time.ts";
 import { restore } from "./revert/restore.ts";
 import type { StorePolicy } from "./revert/store-policy.ts";
 
-export function createSnapshots(volume: Volume, identity: Identity = {}, stores?: StorePolicy): Snapshots {
+export function createSnapshots(volume: WriteView, identity: Identity = {}, stores?: StorePolicy): Snapshots {
   const ctx: HistoryContext = { volume, identity, stores };
   return {
     create: async (name, options) => {
       if (volume.rules?.limitsWrites) throw refused("NOT_WRITABLE", { syscall: "snapshot" });
       return takeSnapshot(ctx, name, optionsOf("snapshots.create", options));
     },
-    list: async () => selectSnapshots(volume.ensureOpen().db).map((row) => toSnapshot(volume, row)),
+    list: async () => selectSnapshots(volume.ensureOpen().store.db).map((row) => toSnapshot(volume, row)),
     get: async (id) => toSnapshot(volume, existing(volume, id)),
     remove: async (id, ...options: unknown[]) => {
       optionsOf("snapshots.remove", options[0]);
       requireUnrestricted(volume, "snapshot");
-      if (!deleteSnapshot(volume.ensureOpen().db, requireString(id, "id"))) throw missing(id);
-      volume.snapshotsChanged();
+      if (!deleteSnapshot(volume.ensureOpen().store.db, requireString(id, "id"))) throw missing(id);
+      volume.store.snapshotsChanged();
     },
     restore: async (moment, options) => {
       const known = optionsOf<RestoreOptions>("snapshots.restore", options);
@@ -43,7 +43,7 @@ export function createSnapshots(volume: Volume, identity: Identity = {}, stores?
 }
 
 function takeSnapshot({ volume, identity }: FsContext, name = "", { pinned = true }: { pinned?: boolean }): Snapshot {
-  const rev = Math.max(volume.ensureOpen().headRev, firstRevision(volume));
+  const rev = Math.max(volume.ensureOpen().revisions.head, firstRevision(volume));
   if (requireString(name, "name").length > historyLimits.snapshotName)
     throw invalid(`at most ${historyLimits.snapshotName} characters`);
   if (typeof pinned !== "boolean") throw invalid("pinned must be a boolean");
@@ -51,27 +51,27 @@ function takeSnapshot({ volume, identity }: FsContext, name = "", { pinned = tru
     id: `snap-${rev.toString(36)}-${randomText()}`,
     rev,
     name,
-    time: volume.now(),
+    time: volume.store.now(),
     pinned,
     actor: identity.actor ?? null,
     callId: identity.callId ?? null,
   };
-  insertSnapshot(volume.db, row);
-  volume.snapshotsChanged();
+  insertSnapshot(volume.store.db, row);
+  volume.store.snapshotsChanged();
   return toSnapshot(volume, row);
 }
 
-function existing(volume: Volume, id: string): SnapshotRow {
-  const row = selectSnapshot(volume.ensureOpen().db, requireString(id, "id"));
+function existing(volume: ReadView, id: string): SnapshotRow {
+  const row = selectSnapshot(volume.ensureOpen().store.db, requireString(id, "id"));
   if (row === null) throw missing(id);
   return row;
 }
 
-function toSnapshot(volume: Volume, { id, rev, name, time, pinned, actor, callId }: SnapshotRow): Snapshot {
+function toSnapshot(volume: ReadView, { id, rev, name, time, pinned, actor, callId }: SnapshotRow): Snapshot {
   return {
     id,
     name,
-    version: volume.formatVersion(rev),
+    version: volume.revisions.format(rev),
     timeMs: time / 1000,
     pinned,
     ...(actor === null ? {} : { actor }),

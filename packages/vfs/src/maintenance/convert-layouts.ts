@@ -19,7 +19,7 @@ import {
   selectOldLayout,
 } from "../store/layouts.ts";
 import { insertNodes } from "../store/nodes.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 
 const LISTS_PER_STEP = 4;
 /** Approximate number of nodes read per step: a list had at most 4096 runs, which are 130 nodes. */
@@ -28,7 +28,7 @@ const NODES_PER_STEP = 100;
 const REMOVED_PER_STEP = 400;
 
 /** Converts some of them; false when there were none. */
-export function convertLayouts(volume: Volume): boolean {
+export function convertLayouts(volume: VolumeStore): boolean {
   const { db } = volume;
   if (!hasOldLayouts(db)) return false;
   const nodes = new Nodes(db, "empty");
@@ -49,7 +49,7 @@ export function convertLayouts(volume: Volume): boolean {
 }
 
 /** `before`: the previously converted list of the same family; 0: this is the first. */
-function convert(volume: Volume, nodes: Nodes, layout: OldLayout, before: number): void {
+function convert(volume: VolumeStore, nodes: Nodes, layout: OldLayout, before: number): void {
   const { db, limits } = volume;
   const extents = extentsOf(layout.runs, 0);
   const change = changeBetween(before === 0 ? [] : extentsIn(nodes, before), extents);

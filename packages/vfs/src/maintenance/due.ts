@@ -4,12 +4,12 @@
  */
 import type { Retention } from "../api/limits.ts";
 import type { TailEntry } from "../store/log.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 
 const DAY = 24 * 60 * 60 * 1_000_000;
 
 /** Microseconds since 1970, in the past when there is work already; null when nothing becomes due without another change. */
-export function nextDue(volume: Volume): number | null {
+export function nextDue(volume: VolumeStore): number | null {
   const { logTail, retention } = volume.ensureOpen();
   const now = volume.now();
   if (volume.reservations.hasStale) return now;
@@ -21,9 +21,9 @@ export function nextDue(volume: Volume): number | null {
 }
 
 /** Whether an entry exceeds the retention: too old, one of too many, or with later entries retaining too many bytes. */
-export function isBeyond(volume: Volume, retention: Retention, entry: TailEntry): boolean {
+export function isBeyond(volume: VolumeStore, retention: Retention, entry: TailEntry): boolean {
   return (
-    volume.headRev - entry.rev + 1 > retention.entries ||
+    volume.revisions.head - entry.rev + 1 > retention.entries ||
     volume.retainedBytes - entry.retainedBefore > retention.bytes ||
     expiry(retention, entry) <= volume.now()
   );

@@ -6,7 +6,7 @@ import type { Reservation } from "../content/reservations.ts";
 import { selectLengths } from "../store/contents.ts";
 import { coverEnds, coverRoots, insertZeros, overwriteContents, resizeZeros, selectQueued } from "../store/erase.ts";
 import { deleteContents, deleteGarbage } from "../store/gc.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 
 /** Rows overwritten per step: at most 16 MiB. */
 const ROWS_PER_STEP = 16;
@@ -33,7 +33,7 @@ const ROOT_ROW = 4000;
  * Does one step on queued rows without readers. All of them are overwritten before any is deleted: deleting a row makes SQLite move
  * its neighbors and leave their old bytes behind. False when nothing can be done before the next commit.
  */
-export function eraseRows({ db, overwritten, pinnedContents }: Volume): boolean {
+export function eraseRows({ db, overwritten, pinnedContents }: VolumeStore): boolean {
   const limit = ROWS_PER_STEP + pinnedContents.size;
   const free = (after: number) => selectQueued(db, after, limit).filter((row) => !pinnedContents.has(row));
   const next = free(overwritten.last);
@@ -80,7 +80,7 @@ function onePerPage(rows: readonly (readonly [row: number, length: number])[]): 
  * Writes zeros over free pages, the latest freed first: as many as this incarnation has seen the database shrink by, within bounds.
  * They hold what was freed without being overwritten: rows that grew or moved, and aborted streams.
  */
-export async function overwriteFreePages(volume: Volume): Promise<void> {
+export async function overwriteFreePages(volume: VolumeStore): Promise<void> {
   const { db, limits } = volume.ensureOpen();
   const room = limits.databaseBytes - db.bytes;
   const wanted = Math.min(Math.max(db.peakBytes - db.bytes, MIN_FILL), MAX_FILL, room);
@@ -94,12 +94,12 @@ export async function overwriteFreePages(volume: Volume): Promise<void> {
     volume.reservations.free(blocks);
   }
   db.transaction(() => {
-    coverEnds(db, volume.ensureOpen().headRev, 2 * COVER_ROWS);
-    coverRoots(db, volume.headRev, ROOT_ROWS, ROOT_ROW);
+    coverEnds(db, volume.ensureOpen().revisions.head, 2 * COVER_ROWS);
+    coverRoots(db, volume.revisions.head, ROOT_ROWS, ROOT_ROW);
   });
 }
 
-async function fill(volume: Volume, rows: number, bytes: number): Promise<Reservation> {
+async function fill(volume: VolumeStore, rows: number, bytes: number): Promise<Reservation> {
   const { db, reservations } = volume.ensureOpen();
   const block = reservations.reserve(rows);
   try {

@@ -6,7 +6,7 @@
 import { optionsOf } from "../api/options.ts";
 import type { Database } from "../db/database.ts";
 import { PURGED, S_IFDIR, S_IFLNK, S_IFMT } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { checkTrees } from "./check-trees.ts";
 import { convertLayouts } from "./convert-layouts.ts";
 import { finishFreeing } from "./free-trees.ts";
@@ -149,7 +149,7 @@ const CHECKS: FsckCheck[] = [
   },
 ];
 
-export async function fsck(volume: Volume, options?: { repair?: boolean }): Promise<FsckReport> {
+export async function fsck(volume: VolumeStore, options?: { repair?: boolean }): Promise<FsckReport> {
   const { repair = false } = optionsOf<{ repair: boolean }>("fsck", options);
   const { db, reservations } = volume.ensureOpen();
   reservations.free([]);
@@ -179,7 +179,7 @@ export async function fsck(volume: Volume, options?: { repair?: boolean }): Prom
 }
 
 /** Blocks of this incarnation without a writer: the writer failed to free them. The collector would. */
-function leakedBlocks({ db, epochToken, reservations }: Volume): unknown[] {
+function leakedBlocks({ db, epochToken, reservations }: VolumeStore): unknown[] {
   return db
     .rows("SELECT first FROM ws_spool WHERE epoch = ?", epochToken)
     .map((row) => row[0])

@@ -36,7 +36,7 @@ import {
 import { keepTrimmed, saveLogHead } from "../store/log.ts";
 import { deleteSnapshotsBefore } from "../store/snapshots.ts";
 import { type Inode, isDirectory, PURGED } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { convertLayouts } from "./convert-layouts.ts";
 import { isBeyond } from "./due.ts";
 import { eraseRows } from "./erase.ts";
@@ -45,11 +45,11 @@ import { freeTrees } from "./free-trees.ts";
 /** Maximum rows written, and about as many read, for an entry of the log or a name in a removed directory. */
 const ROWS_PER_ENTRY = 12;
 
-function entriesPerStep({ limits }: Volume): number {
+function entriesPerStep({ limits }: VolumeStore): number {
   return Math.max(1, Math.floor(limits.gcStepRows / ROWS_PER_ENTRY));
 }
 
-export function gcStep(volume: Volume, retention: Retention): boolean {
+export function gcStep(volume: VolumeStore, retention: Retention): boolean {
   const { db } = volume;
   return db.transaction(
     () =>
@@ -61,7 +61,7 @@ export function gcStep(volume: Volume, retention: Retention): boolean {
   );
 }
 
-function freeSpool(volume: Volume): boolean {
+function freeSpool(volume: VolumeStore): boolean {
   const { reservations } = volume;
   reservations.free([]);
   const stale = selectSpools(volume.db).find(({ first }) => !reservations.has(first));
@@ -73,7 +73,7 @@ function freeSpool(volume: Volume): boolean {
 }
 
 /** An entry may free an inode and a content, and is a row itself. */
-function trimLog(volume: Volume, retention: Retention): boolean {
+function trimLog(volume: VolumeStore, retention: Retention): boolean {
   const { db, logTail } = volume;
   const { entry, pinnedRev } = logTail;
   if (entry === null || entry.rev > pinnedRev || !isBeyond(volume, retention, entry)) return false;
@@ -91,7 +91,7 @@ function trimLog(volume: Volume, retention: Retention): boolean {
     expired.flatMap(({ oldContent }) => oldContent || []),
   );
   collectInodes(volume, expired, last.rev);
-  if (last.rev === volume.headRev) saveLogHead(db, { rev: volume.headRev, held: volume.retainedBytes });
+  if (last.rev === volume.revisions.head) saveLogHead(db, { rev: volume.revisions.head, held: volume.retainedBytes });
   deleteLogThrough(db, last.rev);
   keepTrimmed(db, last);
   deleteSnapshotsBefore(db, last.rev);
@@ -103,7 +103,7 @@ function trimLog(volume: Volume, retention: Retention): boolean {
  * Inodes without a name that these entries touched last. An entry may touch an inode after another one removed its last name: a
  * write through an open handle, or an undo that moves something out of a removed directory. So every touched inode is checked.
  */
-function collectInodes(volume: Volume, expired: readonly Expired[], lastRev: number): void {
+function collectInodes(volume: VolumeStore, expired: readonly Expired[], lastRev: number): void {
   const touched = new Set(expired.flatMap((entry) => entry.touched));
   const files: Inode[] = [];
   for (const inode of selectInodes(volume.db, [...touched])) {
@@ -114,7 +114,7 @@ function collectInodes(volume: Volume, expired: readonly Expired[], lastRev: num
   deleteFiles(volume, files);
 }
 
-function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
+function deleteFiles(volume: VolumeStore, inodes: readonly Inode[]): void {
   if (inodes.length === 0) return;
   release(
     volume,
@@ -131,7 +131,7 @@ function deleteFiles(volume: Volume, inodes: readonly Inode[]): void {
  * Removes one owner of each. Rows without an owner are deleted at once, unless they are to be queued (and erased there). Large
  * contents, and those being read, always wait in the queue.
  */
-export function release(volume: Volume, given: readonly number[], rows: "delete" | "queue" = "delete"): void {
+export function release(volume: VolumeStore, given: readonly number[], rows: "delete" | "queue" = "delete"): void {
   const contents = given.filter((content) => content !== PURGED);
   if (contents.length === 0) return;
   const { db, pinnedContents } = volume;
@@ -147,7 +147,7 @@ export function release(volume: Volume, given: readonly number[], rows: "delete"
 }
 
 /** Collects removed directories with their entries, as many as fit the row limit. Subdirectories wait for a later step. */
-function collectOrphans(volume: Volume): boolean {
+function collectOrphans(volume: VolumeStore): boolean {
   const { db, pinnedInodes } = volume;
   let left = entriesPerStep(volume);
   const orphans = selectOrphans(db, pinnedInodes.size + left).filter((ino) => !pinnedInodes.has(ino));
@@ -186,7 +186,7 @@ function collectOrphans(volume: Volume): boolean {
 }
 
 /** A file in a collected tree loses one of several names, or its last one while it is open. */
-function unname(volume: Volume, inode: Inode, parent: number, name: string): void {
+function unname(volume: VolumeStore, inode: Inode, parent: number, name: string): void {
   const { db } = volume;
   // Two names in one tree: the row read with the listing may be outdated.
   const now = selectInode(db, inode.ino) ?? inode;
@@ -200,7 +200,7 @@ function unname(volume: Volume, inode: Inode, parent: number, name: string): voi
   if (nlink === 0) addOrphans(db, [now.ino]);
 }
 
-function freeGarbage(volume: Volume): boolean {
+function freeGarbage(volume: VolumeStore): boolean {
   const { db, limits, pinnedContents } = volume;
   const waiting = selectGarbage(db, GARBAGE_PER_STEP + pinnedContents.size).filter(
     (content) => !pinnedContents.has(content),

@@ -2,7 +2,7 @@
 import { type Cost, Counter } from "@workspace/testing/counting-storage";
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { createHistory, createSnapshots, type FileSystem, fsck, gc, maintain, type Volume } from "../index.ts";
+import { createHistory, createSnapshots, type FileSystem, fsck, gc, maintain, type VolumeStore } from "../index.ts";
 
 /** Small rows: a file of 400 kB has as many pieces as one of 13 MB. */
 const LIMITS = { chunkBytes: 4096, rowBytes: 32 * 1024, denseBytes: 512 };
@@ -20,7 +20,7 @@ const nodeBytes = (inside: Inside) => number(inside, "SELECT ifnull(sum(length(e
 const count = (inside: Inside, table: string) => number(inside, `SELECT count(*) FROM ${table}`);
 
 /** Maintains until nothing is due; every step must be small. */
-async function maintainAll(volume: Volume, counter: Counter): Promise<number> {
+async function maintainAll(volume: VolumeStore, counter: Counter): Promise<number> {
   let steps = 0;
   for (let more = true; more; steps++) {
     const cost = await counter.of(async () => {
@@ -61,7 +61,7 @@ describe("the history of a large file", () => {
         const cost = await counter.of(() => fs.appendFile(PATH, line));
         expect(cost.statements).toBeLessThanOrEqual(8);
         expect(cost.rowsRead + cost.rowsWritten).toBeLessThanOrEqual(20);
-        Object.assign(volume.retention, { entries: 10 });
+        Object.assign(volume.store.retention, { entries: 10 });
         await maintainAll(volume, counter);
         expect(nodeBytes(inside)).toBeLessThan(10_000);
         expect((await fs.readFile(PATH)).every((byte) => byte === 65)).toBe(true);
@@ -103,12 +103,12 @@ describe("the history of a large file", () => {
         const read = await counter.of(() => fs.readRange(PATH, 200_000, 1000));
         expect(read.statements).toBeLessThanOrEqual(8);
         expect(read.rowsRead).toBeLessThan(100);
-        Object.assign(volume.retention, { entries: 10 });
+        Object.assign(volume.store.retention, { entries: 10 });
         await maintainAll(volume, counter);
         expect((await fs.readFile(PATH)).join()).toBe(expected.join());
         expect((await fsck(volume)).problems).toEqual([]);
         await fs.rm(PATH);
-        Object.assign(volume.retention, { entries: 0 });
+        Object.assign(volume.store.retention, { entries: 0 });
         await maintainAll(volume, counter);
         expect([count(inside, "ws_content"), count(inside, "ws_node")]).toEqual([0, 0]);
       },
@@ -229,9 +229,9 @@ describe("the history of a large file", () => {
     await inObject(
       async ({ fs, volume }) => {
         await fs.writeFile(PATH, new Uint8Array(400_000));
-        const before = volume.retainedBytes;
+        const before = volume.store.retainedBytes;
         for (let i = 0; i < 100; i++) await patch(fs, PATH, i * 1000, new Uint8Array(20));
-        expect(volume.retainedBytes - before).toBeLessThan(100 * 4000);
+        expect(volume.store.retainedBytes - before).toBeLessThan(100 * 4000);
       },
       { limits: LIMITS, retention: KEEP },
     );

@@ -5,7 +5,7 @@
 import type { gcOptions, maintainOptions, OptionsOf } from "@workspace/protocol";
 import { optionsOf } from "../api/options.ts";
 import { hasQueued } from "../store/gc.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { nextDue } from "./due.ts";
 import { gcStep } from "./gc-step.ts";
 
@@ -22,7 +22,7 @@ export interface MaintainResult {
   nextDueMs: number | null;
 }
 
-export async function maintain(volume: Volume, options?: MaintainOptions): Promise<MaintainResult> {
+export async function maintain(volume: VolumeStore, options?: MaintainOptions): Promise<MaintainResult> {
   const { budget = 1 } = optionsOf<MaintainOptions>("maintain", options);
   volume.ensureOpen();
   let more = true;
@@ -45,7 +45,7 @@ export interface GcResult {
   bytesAfter: number;
 }
 
-export async function gc(volume: Volume, options?: GcOptions): Promise<GcResult> {
+export async function gc(volume: VolumeStore, options?: GcOptions): Promise<GcResult> {
   const { retention } = optionsOf<GcOptions>("gc", options);
   const retained = { ...volume.ensureOpen().retention, ...retention };
   const bytesBefore = volume.db.bytes;
@@ -57,7 +57,7 @@ export async function gc(volume: Volume, options?: GcOptions): Promise<GcResult>
   return { steps, bytesBefore, bytesAfter: volume.db.bytes };
 }
 
-async function yieldToRequests({ db, overwritten }: Volume): Promise<void> {
+async function yieldToRequests({ db, overwritten }: VolumeStore): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
   await overwritten.commit(db);
 }

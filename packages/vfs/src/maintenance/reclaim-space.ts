@@ -5,7 +5,7 @@
  */
 import { FsError } from "../api/errors.ts";
 import { countSnapshots } from "../store/snapshots.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { gcStep } from "./gc-step.ts";
 
 /** Steps of `limits.gcStepRows` rows that one write may wait for. */
@@ -13,13 +13,13 @@ const MAX_STEPS = 6000;
 const SHARE = 7 / 8;
 
 /** Returns whether any history was dropped. */
-export function reclaimSpace(volume: Volume, bytes: number): boolean {
+export function reclaimSpace(volume: VolumeStore, bytes: number): boolean {
   const max = volume.limits.databaseBytes;
   const fits = () => volume.db.bytes + bytes <= max;
   if (fits()) return false;
   let steps = 0;
   while (!fits() && steps < MAX_STEPS) {
-    const entries = Math.floor((volume.headRev - volume.oldestRev) * SHARE);
+    const entries = Math.floor((volume.revisions.head - volume.revisions.oldest) * SHARE);
     const retained = { days: Number.POSITIVE_INFINITY, entries, bytes: Number.POSITIVE_INFINITY };
     const before = steps;
     while (steps < MAX_STEPS && gcStep(volume, retained)) steps++;

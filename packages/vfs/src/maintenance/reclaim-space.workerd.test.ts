@@ -1,20 +1,28 @@
 /** A commit that must drop history first: it may restore exactly what is dropped. */
 import { inObject } from "@workspace/testing/in-object";
-import { createHistory, createSnapshots, type FileSystem, fsck, gc, type Limits, type Volume } from "@workspace/vfs";
+import {
+  createHistory,
+  createSnapshots,
+  type FileSystem,
+  fsck,
+  gc,
+  type Limits,
+  type VolumeStore,
+} from "@workspace/vfs";
 import { describe, expect, it } from "vitest";
 
 const KIB = 1024;
 const FILE = "/workspace/d/f";
 
 /** Fills the database to its limit, so that the next commit must make room. */
-async function fillUp(fs: FileSystem, volume: Volume): Promise<void> {
+async function fillUp(fs: FileSystem, volume: VolumeStore): Promise<void> {
   for (let i = 0; i < 30; i++) await fs.writeFile("/workspace/other", new Uint8Array(100_000).fill(i));
   // So much that the next commit looks at the size of the database.
   await fs.writeFile("/workspace/last", new Uint8Array(1024 * KIB - 500));
-  (volume.limits as { -readonly [K in keyof Limits]: Limits[K] }).databaseBytes = volume.db.bytes - 100;
+  (volume.limits as { -readonly [K in keyof Limits]: Limits[K] }).databaseBytes = volume.store.db.bytes - 100;
 }
 
-async function expectWhole(fs: FileSystem, volume: Volume): Promise<void> {
+async function expectWhole(fs: FileSystem, volume: VolumeStore): Promise<void> {
   const { problems } = await fsck(volume);
   expect(problems).toEqual([]);
   for (const name of await fs.readdir("/workspace/d")) await fs.readFile(`/workspace/d/${name}`);

@@ -7,7 +7,7 @@
 import { IGNORE_KINDS, type IgnoreKind, type IgnoreRules, type Overrides, type TypeFilter } from "@workspace/glob";
 import { isDirectory } from "../tree/inode.ts";
 import { joinPath } from "../tree/path.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import type { WalkEntry } from "../walk/walk.ts";
 import { isRepository, readIgnoreFiles } from "./ignore-files.ts";
 
@@ -30,7 +30,7 @@ interface Layer {
 const OF_REPOSITORY: readonly IgnoreKind[] = ["gitignore", "exclude"];
 
 export class PathFilter {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #options: GateOptions;
   /** By depth: the rules for the entries of the directory there, in order of precedence. */
   readonly #layers: (readonly Layer[])[];
@@ -40,7 +40,7 @@ export class PathFilter {
   #ignored = 0;
 
   /** `start`: where the walk starts, a path without symlinks. */
-  constructor(volume: Volume, start: string, options: GateOptions) {
+  constructor(volume: ReadView, start: string, options: GateOptions) {
     this.#volume = volume;
     this.#options = options;
     this.#start = start;

@@ -3,7 +3,7 @@
  * filtering the walk, it predicts which directories are worth reading ahead: by the rules known so far, and uncounted.
  */
 import { type Inode, S_IFDIR, S_IFREG } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import type { WalkEntry } from "../walk/walk.ts";
 import { type GateOptions, PathFilter } from "./path-filter.ts";
 
@@ -34,7 +34,7 @@ export class WalkFilter {
   #guessed = 0;
 
   /** `start`: where the walk starts, a path without symlinks. */
-  constructor(volume: Volume, start: string, options: GateOptions) {
+  constructor(volume: ReadView, start: string, options: GateOptions) {
     this.#gate = new PathFilter(volume, start, options);
   }
 
@@ -68,7 +68,7 @@ export class WalkFilter {
  * which have no ignore files, and code that relies on them must not lose files silently. `grep`, which follows ripgrep, has the
  * opposite default. Hidden names are up to the pattern, not this filter.
  */
-export function createIgnoreFilter(volume: Volume, start: string): WalkFilter {
+export function createIgnoreFilter(volume: ReadView, start: string): WalkFilter {
   return new WalkFilter(volume, start, { ignore: true, hidden: true, overrides: null, cwd: start, types: null });
 }
 

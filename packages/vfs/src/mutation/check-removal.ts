@@ -3,11 +3,11 @@ import { FsError } from "../api/errors.ts";
 import { hasEntries } from "../store/inodes.ts";
 import type { Inode } from "../tree/inode.ts";
 import type { Resolved } from "../tree/resolve.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { WriteView } from "../volume/views.ts";
 import type { Mutation } from "./mutation.ts";
 
 /** `/` and the workspace root stay: everything else is below them. */
-export function assertNotRoot(volume: Volume, found: Resolved, syscall: string, given: string, dest?: string): void {
+export function assertNotRoot(volume: WriteView, found: Resolved, syscall: string, given: string, dest?: string): void {
   if (found.path === "/" || found.path === volume.root || `${volume.root}/`.startsWith(`${found.path}/`)) {
     throw new FsError("EBUSY", { syscall, path: given, dest, reason: "the workspace root cannot be removed or moved" });
   }
@@ -16,9 +16,9 @@ export function assertNotRoot(volume: Volume, found: Resolved, syscall: string, 
 export function isEmpty(mutation: Mutation, directory: Inode): boolean {
   const staged = mutation.entries.get(directory.ino);
   if (staged !== undefined) for (const ino of staged.values()) if (ino !== 0) return false;
-  if (directory.ino > mutation.volume.headRev) return true;
+  if (directory.ino > mutation.volume.revisions.head) return true;
   const known = mutation.volume.cache.loadComplete(directory.ino);
-  if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.db, directory.ino) : false;
+  if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.store.db, directory.ino) : false;
   for (const [name, ino] of known.entries) if (ino !== 0 && !staged?.has(name)) return false;
   return true;
 }

@@ -10,7 +10,7 @@ import { insertLog } from "../store/log.ts";
 import { type Inode, ROOT_INO, S_IFDIR, typeCode } from "../tree/inode.ts";
 import { compareNames, joinPath, parsePath } from "../tree/path.ts";
 import type { DirentRow, NamedInode, Tree } from "../tree/tree.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { WriteView } from "../volume/views.ts";
 import { Mutation } from "./mutation.ts";
 
 export interface Pristine {
@@ -23,7 +23,7 @@ export interface Pristine {
 }
 
 /** `volume` has no revision yet. */
-export function createRoot(volume: Volume): Pristine {
+export function createRoot(volume: WriteView): Pristine {
   const mutation = new Mutation(volume, {});
   const { time } = mutation;
   const mode = S_IFDIR | 0o755;

@@ -11,11 +11,10 @@ import type { PreparedContent } from "../content/spool.ts";
 import { requireChange, requireWholeTree } from "../policy/require-change.ts";
 import type { LogEntry } from "../store/log.ts";
 import { type Inode, isDirectory, isFile, typeCode } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { WriteView } from "../volume/views.ts";
 import type { Dentry } from "./dentry.ts";
 import { PendingTree } from "./pending-tree.ts";
 import { RoomMade } from "./room-made.ts";
-import { writeMutation } from "./write-mutation.ts";
 
 export interface Identity {
   actor?: string;
@@ -44,15 +43,15 @@ export class Mutation extends PendingTree {
   readonly #onTheWay: string[] = [];
   #retainedBytes: number;
 
-  constructor(volume: Volume, identity: Identity) {
+  constructor(volume: WriteView, identity: Identity) {
     super(volume);
     this.#identity = identity;
-    this.time = volume.now();
-    this.#retainedBytes = volume.retainedBytes;
+    this.time = volume.store.now();
+    this.#retainedBytes = volume.store.retainedBytes;
   }
 
   get lastRev(): number {
-    return this.volume.headRev + this.log.length;
+    return this.volume.revisions.head + this.log.length;
   }
 
   get retainedBytes(): number {
@@ -62,14 +61,10 @@ export class Mutation extends PendingTree {
   commit(): void {
     if (this.log.length === 0 && this.inodes.size === 0) return;
     const { volume } = this;
-    // A view of the past: only a verb that writes gets this far.
-    if (volume.isPast) throw new FsError("EROFS", { syscall: "write", path: this.log[0]?.path });
     for (const path of this.#onTheWay) requireChange(volume, "create", path, this.log);
     const bytes = this.contents.reduce((sum, [, content]) => sum + content.length, this.log.length * ENTRY_BYTES);
-    if (volume.reserveSpace(bytes)) throw new RoomMade();
-    volume.db.ensureTables();
-    writeMutation(this);
-    volume.applyCommit(this);
+    if (volume.store.reserveSpace(bytes)) throw new RoomMade();
+    volume.commit(this);
   }
 
   /** Which cached paths a commit makes stale. */
@@ -236,7 +231,7 @@ export class Mutation extends PendingTree {
   // Parts.
 
   #nextRev(): number {
-    return this.volume.headRev + this.log.length + 1;
+    return this.volume.revisions.head + this.log.length + 1;
   }
 
   #touchDirectory(ino: number, rev: number, subdirectories: number): TouchedDirectory {
@@ -286,7 +281,7 @@ export class Mutation extends PendingTree {
       retainedBytes: this.#retainedBytes,
       ...fields,
     };
-    if (this.log.length > 0) entry.tx = this.volume.headRev + 1;
+    if (this.log.length > 0) entry.tx = this.volume.revisions.head + 1;
     if (this.#identity.actor !== undefined) entry.actor = this.#identity.actor;
     if (this.#identity.callId !== undefined) entry.callId = this.#identity.callId;
     this.log.push(entry);

@@ -13,11 +13,11 @@ import { TreeEditor } from "../content/tree-editor.ts";
 import type { NewNode } from "../store/nodes.ts";
 import type { Inode } from "../tree/inode.ts";
 import type { KnownDirectory, NameLookup } from "../tree/resolve.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { WriteView } from "../volume/views.ts";
 import type { Dentry } from "./dentry.ts";
 
 export class PendingTree implements NameLookup {
-  readonly volume: Volume;
+  readonly volume: WriteView;
   readonly inodes = new Map<number, Inode>();
   /** The previous state of the changed inodes and names, for the rollback of a failed commit. */
   readonly inodesBefore = new Map<number, Inode | null>();
@@ -42,7 +42,7 @@ export class PendingTree implements NameLookup {
   readonly #known = new Map<number, Inode>();
   protected moved = false;
 
-  constructor(volume: Volume) {
+  constructor(volume: WriteView) {
     this.volume = volume;
   }
 
@@ -61,7 +61,7 @@ export class PendingTree implements NameLookup {
     const ino = this.entries.get(directory)?.get(name);
     if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
     // The database has no rows of a directory created in this mutation.
-    if (directory > this.volume.headRev) return null;
+    if (directory > this.volume.revisions.head) return null;
     const found = this.volume.cache.lookup(directory, name, ahead, at);
     return found === null ? null : (this.inodes.get(found.ino) ?? found);
   }
@@ -85,14 +85,14 @@ export class PendingTree implements NameLookup {
     if (spooled.kind === "bytes") {
       const { bytes } = spooled;
       if (bytes.length === 0) return { content: 0, size: 0 };
-      const id = this.volume.allocateContentIds(1);
+      const id = this.volume.store.allocateContentIds(1);
       this.contents.push([id, bytes]);
       return { content: id, size: bytes.length };
     }
     this.releasedBlocks.push(...spooled.blocks);
-    const editor = new TreeEditor(new Nodes(this.volume.db), this.volume.limits.nodeEntries, 0);
+    const editor = new TreeEditor(new Nodes(this.volume.store.db), this.volume.limits.nodeEntries, 0);
     editor.replace(0, END, extentsOf(spooled.runs, 0));
-    const { root, nodes } = editor.finish(() => this.volume.allocateContentIds(1));
+    const { root, nodes } = editor.finish(() => this.volume.store.allocateContentIds(1));
     this.nodes.push(...nodes);
     return { content: -root, size: spooled.size };
   }

@@ -1,5 +1,6 @@
 /** Writes a mutation: all statements or none, and few of each kind, whatever the number of changes. */
 import type { Reservation } from "../content/reservations.ts";
+import type { Database } from "../db/database.ts";
 import {
   addShares,
   appendToContent,
@@ -21,23 +22,14 @@ import {
 import { deleteEpoch, deleteLogAfter, insertEpoch, insertLog } from "../store/log.ts";
 import { insertNodes } from "../store/nodes.ts";
 import { typeCode } from "../tree/inode.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { AppendConflict } from "./append-conflict.ts";
 import type { Mutation } from "./mutation.ts";
 import { StaleMemory } from "./stale-memory.ts";
 
-export function writeMutation(mutation: Mutation): void {
-  const { volume } = mutation;
-  if (!isPlain(mutation)) {
-    volume.db.transaction(() => writeChanges(mutation));
-    return;
-  }
-  try {
-    writeChanges(mutation);
-  } catch (error) {
-    if (error instanceof StaleMemory) volume.invalidateCaches();
-    else volume.rollback(mutation);
-    throw error;
-  }
+export function writeMutation(store: VolumeStore, mutation: Mutation): void {
+  if (isPlain(mutation)) writeChanges(store, mutation);
+  else store.db.transaction(() => writeChanges(store, mutation));
 }
 
 /**
@@ -45,7 +37,7 @@ export function writeMutation(mutation: Mutation): void {
  * together in any case, so plain rows are written without one; if a statement fails, those before it are undone. Where undoing
  * would need more than the previous rows, the savepoint stays.
  */
-function isPlain(mutation: Mutation): boolean {
+export function isPlain(mutation: Mutation): boolean {
   return (
     mutation.appends.length === 0 &&
     mutation.nodes.length === 0 &&
@@ -59,8 +51,8 @@ function isPlain(mutation: Mutation): boolean {
   );
 }
 
-function writeChanges(mutation: Mutation): void {
-  const { db, pendingEpoch, logHead } = mutation.volume;
+function writeChanges(store: VolumeStore, mutation: Mutation): void {
+  const { db, pendingEpoch, logHead } = store;
   // First, because it detects stale memory.
   if (mutation.log.length > 0 && !insertLog(db, mutation.log, logHead)) throw new StaleMemory();
   if (pendingEpoch !== null) insertEpoch(db, pendingEpoch);
@@ -69,19 +61,18 @@ function writeChanges(mutation: Mutation): void {
   if (mutation.contents.length > 0) insertContents(db, mutation.contents);
   if (mutation.nodes.length > 0) insertNodes(db, mutation.nodes);
   if (mutation.shares.size > 0) addShares(db, mutation.shares);
-  if (mutation.releasedBlocks.length > 0) sealBlocks(mutation.volume, mutation.releasedBlocks);
+  if (mutation.releasedBlocks.length > 0) sealBlocks(store, mutation.releasedBlocks);
   for (const [row, , , count] of mutation.discardedRuns) deleteContentSpan(db, row, row + count - 1);
-  if (mutation.taken.size > 0) sealDetached(mutation);
+  if (mutation.taken.size > 0) sealDetached(store, mutation);
   if (mutation.inodes.size > 0) putInodes(db, [...mutation.inodes.values()]);
-  writeNames(mutation);
+  writeNames(db, mutation);
   if (mutation.hardlinksCleared.size > 0) clearHardlinks(db, [...mutation.hardlinksCleared]);
   if (mutation.hardlinksRemoved.length > 0) deleteHardlinks(db, mutation.hardlinksRemoved);
   if (mutation.hardlinksAdded.length > 0) putHardlinks(db, mutation.hardlinksAdded);
 }
 
 /** Undoes what `writeChanges` may have done for a plain mutation; idempotent. */
-export function undoMutation(mutation: Mutation): void {
-  const { db, pendingEpoch, headRev } = mutation.volume;
+export function undoMutation({ db, pendingEpoch, revisions }: VolumeStore, mutation: Mutation): void {
   db.transaction(() => {
     if (pendingEpoch !== null) deleteEpoch(db, pendingEpoch);
     deleteContents(
@@ -108,15 +99,15 @@ export function undoMutation(mutation: Mutation): void {
         inode === null ? [] : [[directory, name, inode.ino, typeCode(inode)]],
       ),
     );
-    deleteLogAfter(db, headRev);
+    deleteLogAfter(db, revisions.head);
   });
 }
 
 /** Claimed rows leave `ws_spool`; garbage collection frees the rest if it is never claimed. */
-function sealDetached(mutation: Mutation): void {
-  const { db, epochToken } = mutation.volume;
+function sealDetached(store: VolumeStore, mutation: Mutation): void {
+  const { db, epochToken } = store;
   sealBlocks(
-    mutation.volume,
+    store,
     [...mutation.taken.keys()].flatMap((contents) => contents.spans),
   );
   for (const [, left] of mutation.leftDetached())
@@ -124,7 +115,7 @@ function sealDetached(mutation: Mutation): void {
 }
 
 /** Removes blocks from the record of crash garbage: from now on files own their rows. */
-function sealBlocks({ db, reservations }: Mutation["volume"], blocks: readonly Reservation[]): void {
+function sealBlocks({ db, reservations }: VolumeStore, blocks: readonly Reservation[]): void {
   reservations.expectStored(blocks);
   releaseSpools(
     db,
@@ -132,8 +123,7 @@ function sealBlocks({ db, reservations }: Mutation["volume"], blocks: readonly R
   );
 }
 
-function writeNames(mutation: Mutation): void {
-  const { db } = mutation.volume;
+function writeNames(db: Database, mutation: Mutation): void {
   const puts: [number, string, number, number][] = [];
   const deletes: [number, string][] = [];
   for (const [directory, names] of mutation.entries) {

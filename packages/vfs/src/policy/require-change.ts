@@ -4,7 +4,7 @@ import { FsError, type FsErrorFields } from "../api/errors.ts";
 import type { ChangeOp } from "../api/file-system.ts";
 import { type Inode, isDirectory } from "../tree/inode.ts";
 import { joinPath } from "../tree/path.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { Walker } from "../walk/walker.ts";
 
 const REASONS: Record<PathRefusal, string> = {
@@ -24,7 +24,7 @@ const SYSCALLS: Record<ChangeOp, string> = {
 
 /** `created`: other changes of the same mutation. A directory may be created as a parent of one of them. */
 export function requireChange(
-  { rules }: Volume,
+  { rules }: ReadView,
   op: ChangeOp,
   path: string,
   created: readonly { readonly op: ChangeOp; readonly path: string }[] = [],
@@ -40,7 +40,7 @@ export function requireChange(
  * A directory is removed, restored or moved with everything below it. This is rejected if something below is denied or private, at
  * its path or at the next one: an anchored glob would not match it any more.
  */
-export function requireWholeTree(volume: Volume, inode: Inode, ...paths: readonly string[]): void {
+export function requireWholeTree(volume: ReadView, inode: Inode, ...paths: readonly string[]): void {
   const { rules, unrestricted, limits } = volume;
   if (rules === null || !rules.hides || !isDirectory(inode)) return;
   const isDenied = (path: string) => rules.visibility(path) === "denied" || rules.refusal(path) === "DENIED";
@@ -63,7 +63,7 @@ export function refused(refusal: PathRefusal, fields: FsErrorFields): FsError {
 }
 
 /** For verbs on the history or maintenance of the whole workspace: a path policy cannot apply to them. */
-export function requireUnrestricted({ rules }: Volume, syscall: string): void {
+export function requireUnrestricted({ rules }: ReadView, syscall: string): void {
   if (rules === null) return;
   throw new FsError("EACCES", { syscall, reason: "not available in a restricted view" });
 }

@@ -10,14 +10,14 @@ import { PathCache } from "../cache/path-cache.ts";
 import { type Inode, isDirectory, ROOT_INO } from "../tree/inode.ts";
 import { compareNames, joinPath } from "../tree/path.ts";
 import type { KnownDirectory } from "../tree/resolve.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { allListed } from "../walk/listed.ts";
 
 /** Maximum number of cached directory paths. */
 const MAX_DIRECTORIES = 100_000;
 
 export class RestrictedCache implements MetadataView {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #rules: PathRules;
   readonly #memory = new PathCache();
   #generation = -1;
@@ -25,7 +25,7 @@ export class RestrictedCache implements MetadataView {
   readonly #directories = new Map<number, string>();
   #listings = new WeakMap<Listing, Listing>();
 
-  constructor(volume: Volume, rules: PathRules) {
+  constructor(volume: ReadView, rules: PathRules) {
     this.#volume = volume;
     this.#rules = rules;
   }

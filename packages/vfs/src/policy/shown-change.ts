@@ -3,7 +3,7 @@
  * name (`link`, with everything below it) or a removed one (`remove`).
  */
 import type { ChangeOp } from "../api/file-system.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 interface LoggedPaths {
   readonly op: ChangeOp;
@@ -11,7 +11,7 @@ interface LoggedPaths {
   readonly fromPath: string | null;
 }
 
-export function shownChange<Entry extends LoggedPaths>({ rules }: Volume, entry: Entry): Entry | null {
+export function shownChange<Entry extends LoggedPaths>({ rules }: ReadView, entry: Entry): Entry | null {
   if (rules === null || !rules.hides) return entry;
   const { path, fromPath } = entry;
   const isShown = rules.visibility(path) === "visible";
@@ -21,7 +21,7 @@ export function shownChange<Entry extends LoggedPaths>({ rules }: Volume, entry:
 }
 
 /** Whether everything that a change touched is visible. */
-export function isWhollyShown({ rules }: Volume, { path, fromPath }: LoggedPaths): boolean {
+export function isWhollyShown({ rules }: ReadView, { path, fromPath }: LoggedPaths): boolean {
   if (rules === null) return true;
   return rules.visibility(path) === "visible" && (fromPath === null || rules.visibility(fromPath) === "visible");
 }

@@ -4,8 +4,7 @@ import { createLocalEngine, type FileSystem, type GrepOptions } from "@workspace
 import { expect, it } from "vitest";
 import { searchLimits } from "../api/limits.ts";
 import { isolatePool } from "../cache/memory-pool.ts";
-import type { Volume } from "../volume/volume.ts";
-import { indexIdle } from "./index/schedule.ts";
+import type { VolumeStore } from "../volume/views.ts";
 import { searchIndexUsage } from "./index/search-index.ts";
 import { parseGrepOptions } from "./query.ts";
 import { runQuery } from "./run-query.ts";
@@ -23,7 +22,7 @@ interface Seen {
 }
 
 /** Runs `body` while others take every turn that they get. */
-async function watched(volume: Volume, body: () => Promise<unknown>): Promise<Seen> {
+async function watched(volume: VolumeStore, body: () => Promise<unknown>): Promise<Seen> {
   const seen: Seen = { read: 0, maxRead: 0, maxHeld: 0, turns: 0 };
   let sinceTurn = 0;
   let held = 0;
@@ -128,7 +127,7 @@ it("grep that builds the index afterwards holds no more", () =>
     const query = parseGrepOptions("needle", "/workspace", {}, searchLimits);
     const seen = await watched(volume, async () => {
       await runQuery(engine, query);
-      await indexIdle(volume);
+      await volume.services.search.index.builds.idle();
     });
     expect(searchIndexUsage(volume).covered).toBeGreaterThan(10 * MIB);
     expect(seen.maxHeld).toBeLessThanOrEqual(MAX_HELD);

@@ -5,7 +5,7 @@
  */
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../api/errors.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import type { MatchSink, SearchEngine } from "./engine.ts";
 import { createLocalEngine } from "./local-engine.ts";
 
@@ -16,21 +16,15 @@ export interface ExternalSearchEngine extends SearchEngine {
   canAnswer(query: GrepQuery): boolean;
 }
 
-const others = new WeakMap<Volume, ExternalSearchEngine>();
-
-export function addEngine(volume: Volume, engine: ExternalSearchEngine): void {
-  others.set(volume, engine);
-}
-
-export function chooseEngine(volume: Volume, query: GrepQuery, choice: unknown = "auto"): SearchEngine {
-  const other = others.get(volume);
+export function chooseEngine(volume: ReadView, query: GrepQuery, choice: unknown = "auto"): SearchEngine {
+  const { external: other } = volume.store.services.search;
   switch (choice as EngineChoice) {
     case "local":
       return createLocalEngine(volume);
     case "auto":
       return other?.canAnswer(query) ? orLocal(other, volume) : createLocalEngine(volume);
     case "container":
-      if (other === undefined)
+      if (other === null)
         throw new FsError("ENOSYS", { syscall: "grep", reason: "this workspace has no container to search in" });
       return other;
     default:
@@ -38,7 +32,7 @@ export function chooseEngine(volume: Volume, query: GrepQuery, choice: unknown =
   }
 }
 
-function orLocal(other: SearchEngine, volume: Volume): SearchEngine {
+function orLocal(other: SearchEngine, volume: ReadView): SearchEngine {
   let answering = other;
   return {
     get name() {

@@ -3,7 +3,7 @@
  * 000 entries costs more than the search itself when an index answers it.
  */
 import type { GrepQuery } from "@workspace/protocol";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { type SearchFile, type WalkCounts, walkFileBlocks } from "./files.ts";
 
 const MAX_FILES = 100_000;
@@ -14,14 +14,22 @@ interface CachedFileList {
   readonly ignored: number;
 }
 
-const cachedLists = new WeakMap<Volume, Map<string, CachedFileList>>();
+/** The lists of each view, which may show other files. */
+export class FileLists {
+  readonly #byView = new WeakMap<ReadView, Map<string, CachedFileList>>();
+
+  of(view: ReadView): Map<string, CachedFileList> {
+    const lists = this.#byView.get(view) ?? new Map<string, CachedFileList>();
+    this.#byView.set(view, lists);
+    return lists;
+  }
+}
 
 /** Yields them in blocks; a cached list as one block. */
-export function* listFiles(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
-  const state = treeStamp(volume);
+export function* listFiles(volume: ReadView, query: GrepQuery, counts: WalkCounts): Generator<readonly SearchFile[]> {
+  const state = volume.revisions.stamp;
   const key = listKey(state, query);
-  const lists = cachedLists.get(volume) ?? new Map<string, CachedFileList>();
-  cachedLists.set(volume, lists);
+  const lists = volume.store.services.search.fileLists.of(volume);
   const known = lists.get(key);
   if (known !== undefined) {
     counts.ignored += known.ignored;
@@ -34,14 +42,9 @@ export function* listFiles(volume: Volume, query: GrepQuery, counts: WalkCounts)
     if (files.length <= MAX_FILES) for (const file of block) files.push(file);
     yield block;
   }
-  if (files.length > MAX_FILES || treeStamp(volume) !== state) return;
+  if (files.length > MAX_FILES || volume.revisions.stamp !== state) return;
   for (const old of lists.keys()) if (!old.startsWith(`${state} `) || lists.size >= MAX_LISTS) lists.delete(old);
   lists.set(key, { files, ignored: counts.ignored - before });
-}
-
-/** Changes with every change of the tree; a rolled-back revision recurs only under another epoch. */
-export function treeStamp(volume: Volume): string {
-  return `${volume.epochToken}.${volume.headRev}`;
 }
 
 function listKey(state: string, { paths, cwd, globs, types, hidden, ignore, maxDepth }: GrepQuery): string {

@@ -6,7 +6,7 @@ import { WalkFilter } from "../match/walk-filter.ts";
 import { type Inode, isDirectory, isFile, TYPE_CODES } from "../tree/inode.ts";
 import { compareNames, parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { InodeBatch } from "../walk/inode-batch.ts";
 import { Walker } from "../walk/walker.ts";
 
@@ -26,13 +26,13 @@ export interface WalkCounts {
   ignored: number;
 }
 
-export function* walkFiles(volume: Volume, query: GrepQuery, counts: WalkCounts): Generator<SearchFile> {
+export function* walkFiles(volume: ReadView, query: GrepQuery, counts: WalkCounts): Generator<SearchFile> {
   for (const block of walkFileBlocks(volume, query, counts)) yield* block;
 }
 
 /** As above, in blocks. */
 export function* walkFileBlocks(
-  volume: Volume,
+  volume: ReadView,
   query: GrepQuery,
   counts: WalkCounts,
 ): Generator<readonly SearchFile[]> {
@@ -52,7 +52,7 @@ export function* walkFileBlocks(
 }
 
 function* walkBelow(
-  volume: Volume,
+  volume: ReadView,
   start: Inode,
   base: string,
   query: GrepQuery,
@@ -93,7 +93,7 @@ function isReady({ length, missing }: InodeBatch): boolean {
   return missing === 0 ? length > 0 : missing >= FETCHED_TOGETHER;
 }
 
-function filesIn({ cache }: Volume, block: InodeBatch): SearchFile[] {
+function filesIn({ cache }: ReadView, block: InodeBatch): SearchFile[] {
   return block.map(cache, (path, inode) => ({ path, inode, isExplicit: false }));
 }
 

@@ -3,7 +3,7 @@
 import type { GrepQuery } from "@workspace/protocol";
 import { searchLimits } from "../api/limits.ts";
 import { WalkFilter } from "../match/walk-filter.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { keepCode, keepWalkCode, nowhere } from "../walk/keep-code.ts";
 import type { SearchEngine, SearchOutcome } from "./engine.ts";
 import { FileSink } from "./file-sink.ts";
@@ -24,7 +24,7 @@ export interface LocalEngineOptions {
   index?: boolean;
 }
 
-export function createLocalEngine(volume: Volume, { index = true }: LocalEngineOptions = {}): SearchEngine {
+export function createLocalEngine(volume: ReadView, { index = true }: LocalEngineOptions = {}): SearchEngine {
   keepSearchCode();
   return {
     name: "local",
@@ -34,7 +34,7 @@ export function createLocalEngine(volume: Volume, { index = true }: LocalEngineO
 }
 
 /** As ripgrep: it then validates the file filters, but neither the pattern nor the paths. */
-function nothingWanted(volume: Volume, query: GrepQuery): SearchOutcome {
+function nothingWanted(volume: ReadView, query: GrepQuery): SearchOutcome {
   walkFiles(volume.ensureOpen(), { ...query, paths: [] }, { ignored: 0 }).next();
   return { truncatedBy: null, stoppedAt: null, stats: emptyStats() };
 }

@@ -9,7 +9,7 @@ import { isolatePool } from "../cache/memory-pool.ts";
 import { ContentReader } from "../content/reader.ts";
 import { selectRows } from "../store/search-contents.ts";
 import { type Inode, PURGED } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { batchesOf } from "./batches.ts";
 import { ByteScan } from "./byte-scan.ts";
 import { cursorPath } from "./cursor.ts";
@@ -18,7 +18,7 @@ import { listFiles } from "./file-list.ts";
 import { FileSink } from "./file-sink.ts";
 import { comparePaths, type SearchFile } from "./files.ts";
 import { planFor } from "./index/plan.ts";
-import { IndexBacklog, pauseIndexing } from "./index/schedule.ts";
+import { IndexBacklog } from "./index/schedule.ts";
 import { compileMatcher, type Matcher } from "./matcher.ts";
 import { createWork, isPauseDue, pauseWork, type StepBudget, StepBudgetExceeded } from "./regex/step-budget.ts";
 import { hasMark } from "./searcher/decode.ts";
@@ -33,7 +33,7 @@ import { emptyStats } from "./stats.ts";
 const BINARY_HEAD = 2 * 1024;
 
 export class LocalSearch {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #query: GrepQuery;
   readonly #sink: MatchSink;
   readonly #index: boolean;
@@ -50,7 +50,7 @@ export class LocalSearch {
   #at: string | null = null;
   #file: FileSink | null = null;
 
-  constructor(volume: Volume, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined, index: boolean) {
+  constructor(volume: ReadView, query: GrepQuery, sink: MatchSink, signal: AbortSignal | undefined, index: boolean) {
     this.#index = index && !query.invert && sink.noMatch === undefined;
     this.#volume = volume;
     this.#query = query;
@@ -65,7 +65,7 @@ export class LocalSearch {
 
   async run(): Promise<SearchOutcome> {
     this.#checkSignal();
-    using _hold = pauseIndexing(this.#volume);
+    using _hold = this.#volume.store.services.search.index.builds.pause();
     try {
       await this.#search();
     } catch (error) {
@@ -80,7 +80,7 @@ export class LocalSearch {
           limited: false,
         });
     }
-    this.#uncovered.scheduleBuild(this.#volume);
+    this.#volume.store.services.search.index.builds.schedule(this.#uncovered);
     this.#stats.steps = this.#work.steps;
     this.#stats.filesIgnored = this.#counts.ignored;
     return {
@@ -120,7 +120,7 @@ export class LocalSearch {
   }
 
   async #searchBatch(batch: readonly SearchFile[]): Promise<void> {
-    const { db } = this.#volume.ensureOpen();
+    const { db } = this.#volume.ensureOpen().store;
     const wanted = new Map<number, number>();
     for (const { inode } of batch) {
       const { content, size } = inode;
@@ -197,7 +197,7 @@ export class LocalSearch {
 
   /** Searches a file too large for memory. UTF-16 would need the whole file in memory, so such a file is not searched. */
   async #searchInWindows(inode: Inode, sink: FileSink, nul: BinaryPolicy): Promise<FileResult> {
-    const reader = new ContentReader(this.#volume.ensureOpen().db, inode);
+    const reader = new ContentReader(this.#volume.ensureOpen().store.db, inode);
     const head = reader.read(0, 3);
     const mark = !hasMark(head) ? 0 : head[0] === 0xef ? 3 : -1;
     if (mark < 0) return { binaryOffset: null, limited: false, tooLong: true, bytesSearched: 0 };
@@ -236,13 +236,13 @@ export class LocalSearch {
     if (isLarge && !this.#matcher.spansLines && !this.#mustBeHeld(inode)) return null;
     // A file that was replaced and collected since it was listed: reads its current state.
     const now = inode.content > 0 ? this.#volume.cache.inode(inode.ino) : inode;
-    return now === null ? new Uint8Array(0) : new ContentReader(this.#volume.db, now).read();
+    return now === null ? new Uint8Array(0) : this.#volume.contents.reader(now).read();
   }
 
   /** UTF-16 is converted to UTF-8 as a whole, then searched. */
   #mustBeHeld(inode: Inode): boolean {
     if (inode.size > searchLimits.wholeBytes) return false;
-    const [a, b] = new ContentReader(this.#volume.db, inode).read(0, 2);
+    const [a, b] = this.#volume.contents.reader(inode).read(0, 2);
     return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   }
 

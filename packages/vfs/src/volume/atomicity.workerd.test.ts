@@ -5,11 +5,11 @@
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { createFileSystem, createHistory, createSnapshots, type FileSystem, fsck, type Volume } from "../index.ts";
+import { createFileSystem, createHistory, createSnapshots, type FileSystem, fsck, type VolumeStore } from "../index.ts";
 
 const big = new Uint8Array(2_500_000).fill(7);
 
-const VERBS: Record<string, (fs: FileSystem, volume: Volume) => Promise<unknown>> = {
+const VERBS: Record<string, (fs: FileSystem, volume: VolumeStore) => Promise<unknown>> = {
   "writeFile (create)": (fs) => fs.writeFile("/workspace/new", "new"),
   "writeFile (replace)": (fs) => fs.writeFile("/workspace/a/one", "replaced"),
   "writeFile (large)": (fs) => fs.writeFile("/workspace/large", big),

@@ -1,14 +1,18 @@
-/** The context of every verb: the volume and the identity of the caller. */
+/** The context of a verb: a view, and for verbs that write the identity of the caller. */
 import { FsError } from "../api/errors.ts";
 import type { VersionGuard } from "../api/file-system.ts";
 import { type Identity, Mutation } from "../mutation/mutation.ts";
 import { RoomMade } from "../mutation/room-made.ts";
 import { StaleMemory } from "../mutation/stale-memory.ts";
 import type { Inode } from "../tree/inode.ts";
-import type { Volume } from "./volume.ts";
+import type { ReadView, WriteView } from "./views.ts";
 
-export interface FsContext {
-  readonly volume: Volume;
+export interface ReadContext {
+  readonly volume: ReadView;
+}
+
+export interface FsContext extends ReadContext {
+  readonly volume: WriteView;
   readonly identity: Identity;
 }
 
@@ -21,7 +25,7 @@ export function mutate<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
 }
 
 /** Runs `body` a second time when it read stale data the first time. `body` must read everything that it uses. */
-export function retryStale<T>(volume: Volume, body: () => T): T {
+export function retryStale<T>(volume: ReadView, body: () => T): T {
   try {
     return body();
   } catch (error) {
@@ -34,9 +38,9 @@ export function retryStale<T>(volume: Volume, body: () => T): T {
  * A commit noticed stale memory, or dropped history that the plan may depend on; or a content that memory names is missing. Memory
  * is up to date now.
  */
-export function wasStale(volume: Volume, error: unknown): boolean {
+export function wasStale(volume: ReadView, error: unknown): boolean {
   if (error instanceof StaleMemory || error instanceof RoomMade) return true;
-  return error instanceof FsError && error.code === "EIO" && volume.dropIfStale();
+  return error instanceof FsError && error.code === "EIO" && volume.store.dropIfStale();
 }
 
 /** For a plan that depends on earlier reads: it fails with EAGAIN instead, and its caller repeats both. */
@@ -49,7 +53,7 @@ export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): 
 
 /** Checks the version that the caller expects. `null` means: nothing may exist there. */
 export function checkVersion(
-  volume: Volume,
+  volume: ReadView,
   expected: VersionGuard["ifVersion"],
   found: Inode | null,
   syscall: string,
@@ -59,7 +63,7 @@ export function checkVersion(
   if (expected !== null && typeof expected !== "string") {
     throw new FsError("EINVAL", { syscall, path, reason: "ifVersion must be a version or null" });
   }
-  if (expected === null ? found === null : found !== null && volume.formatVersion(found.rev) === expected) return;
+  if (expected === null ? found === null : found !== null && volume.revisions.format(found.rev) === expected) return;
   const reason =
     expected === null
       ? "it exists already, and ifVersion is null"

@@ -9,10 +9,10 @@ describe("a version", () => {
       await fs.writeFile("/workspace/old", "old");
       const { version } = await fs.stat("/workspace/old");
       for (let i = 0; i < 300; i++) {
-        volume.invalidateCaches();
+        volume.store.invalidateCaches();
         await fs.writeFile("/workspace/other", `${i}`);
       }
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       const counter = new Counter(storage);
       const opening = await counter.of(() => fs.stat("/"));
       expect(opening.rowsRead).toBeLessThan(200);
@@ -29,12 +29,12 @@ describe("a version", () => {
       await fs.writeFile("/workspace/a", "1");
       const retained = await fs.changes();
       // What a restored database looks like to a new incarnation: the last entries are gone, and with them their epoch.
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       const lost = await fs.writeFile("/workspace/a", "2");
       const head = storage.sql.exec("SELECT max(rev) AS rev FROM ws_log").one().rev as number;
       storage.sql.exec("DELETE FROM ws_log WHERE rev = ?", head);
       storage.sql.exec("DELETE FROM ws_epoch WHERE first_rev = ?", head);
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       const again = await fs.writeFile("/workspace/a", "3");
       expect(again.version.split(".")[1]).toBe(lost.version.split(".")[1]);
       expect(again.version).not.toBe(lost.version);

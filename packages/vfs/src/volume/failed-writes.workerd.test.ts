@@ -2,7 +2,15 @@
 
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { describe, expect, it } from "vitest";
-import { createFileSystem, createPastView, type FileHandle, type FileSystem, fsck, gc, type Volume } from "../index.ts";
+import {
+  createFileSystem,
+  createPastView,
+  type FileHandle,
+  type FileSystem,
+  fsck,
+  gc,
+  type VolumeStore,
+} from "../index.ts";
 
 const MIB = 1024 * 1024;
 const large = new Uint8Array(8_000_000).fill(7);
@@ -322,4 +330,4 @@ describe("a write that fails", () => {
   });
 });
 
-const epochOf = (volume: Volume) => volume.epochToken;
+const epochOf = (volume: VolumeStore) => volume.store.epochToken;

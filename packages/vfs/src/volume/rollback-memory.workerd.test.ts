@@ -3,7 +3,7 @@
 import { type Inside, inObject } from "@workspace/testing/in-object";
 import { ENDINGS, ROLLBACKS } from "@workspace/testing/rollbacks";
 import { describe, expect, it } from "vitest";
-import { createFileSystem, createHistory, createPastFileSystem, fsck, gc } from "../index.ts";
+import { createFileSystem, createHistory, createReadOnlyFileSystem, fsck, gc, pastView } from "../index.ts";
 
 const PATH = "/workspace/f";
 const OTHER = "/workspace/other";
@@ -197,23 +197,23 @@ describe.each(Object.entries(ROLLBACKS))("after a transaction that %s", (_, roll
     inObject(async (inside) => {
       const { fs, volume } = inside;
       await fs.writeFile(PATH, "before");
-      const at = (rev: number) => createPastFileSystem(volume, () => rev).readFile(PATH, "utf8");
+      const at = (rev: number) => createReadOnlyFileSystem(() => pastView(volume, rev)).readFile(PATH, "utf8");
       let rev = 0;
       await rollBack(inside, async () => {
         await fs.writeFile(PATH, "in it");
-        rev = volume.headRev;
+        rev = volume.revisions.head;
         expect(await at(rev)).toBe("in it");
       });
       await fs.writeFile(PATH, "after");
-      expect(volume.headRev).toBe(rev);
+      expect(volume.revisions.head).toBe(rev);
       expect(await at(rev)).toBe("after");
     }));
 
   it("the first moment of a workspace can be looked at, when its first write is gone", () =>
     inObject(async (inside) => {
       const { fs, volume } = inside;
-      const rev = volume.ensureOpen().headRev;
-      const list = () => createPastFileSystem(volume, () => rev).readdir("/");
+      const rev = volume.ensureOpen().revisions.head;
+      const list = () => createReadOnlyFileSystem(() => pastView(volume, rev)).readdir("/");
       await rollBack(inside, async () => {
         await fs.writeFile(PATH, "in it");
         expect(await list()).toEqual(["workspace"]);

@@ -2,11 +2,11 @@
 import type { Change } from "../api/file-system.ts";
 import type { ChangeRow } from "../store/log.ts";
 import { typeName } from "../tree/inode.ts";
-import type { Volume } from "./volume.ts";
+import type { ReadView } from "./views.ts";
 
-export function toChange(volume: Volume, row: ChangeRow): Change {
+export function toChange(volume: ReadView, row: ChangeRow): Change {
   return {
-    cursor: volume.formatVersion(row.rev),
+    cursor: volume.revisions.format(row.rev),
     op: row.op,
     type: typeName(row.type),
     path: row.path,

@@ -1,10 +1,10 @@
 /** The `Stats` of an inode, as `stat` answers it. */
 import { Stats } from "../node-args/stats.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
-import type { Volume } from "./volume.ts";
+import type { ReadView } from "./views.ts";
 
-export function toStats(volume: Volume, inode: Inode): Stats {
-  const version = volume.formatVersion(inode.rev);
+export function toStats(volume: ReadView, inode: Inode): Stats {
+  const version = volume.revisions.format(inode.rev);
   return new Stats({
     type: typeName(typeCode(inode)),
     mode: inode.mode,
@@ -16,6 +16,6 @@ export function toStats(volume: Volume, inode: Inode): Stats {
     ctimeMs: inode.ctime / 1000,
     birthtimeMs: inode.birthtime / 1000,
     version,
-    contentVersion: inode.contentRev === inode.rev ? version : volume.formatVersion(inode.contentRev),
+    contentVersion: inode.contentRev === inode.rev ? version : volume.revisions.format(inode.contentRev),
   });
 }

@@ -4,7 +4,7 @@ import type { EntryDetail } from "../cache/metadata-cache.ts";
 import { listInodes, listRows } from "../cache/read-directories.ts";
 import { LISTED_MAX } from "../store/listings.ts";
 import type { Inode } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 /** A directory to enter. */
 export interface PendingDirectory {
@@ -58,7 +58,7 @@ export class DirectoryFrame<State> implements FramePage {
   }
 
   /** All entries, or the first page. */
-  read(volume: Volume, what: EntryDetail): void {
+  read(volume: ReadView, what: EntryDetail): void {
     const { cache } = volume;
     const listing =
       what === "inodes" && cache.loadComplete(this.ino) === undefined ? undefined : cache.listing(this.ino);
@@ -69,7 +69,7 @@ export class DirectoryFrame<State> implements FramePage {
   }
 
   /** Replaces the current page with the next. */
-  turnPage(volume: Volume, what: EntryDetail): void {
+  turnPage(volume: ReadView, what: EntryDetail): void {
     const limit = Math.min(volume.limits.listPage, LISTED_MAX);
     const after = this.listing.names.at(-1) ?? "";
     const page = (what === "names" ? pageOfNames : pageOfInodes)(volume, this.ino, after, limit);
@@ -97,12 +97,12 @@ function withInodes(listing: Listing, inodes: readonly (Inode | null)[]): FrameP
   };
 }
 
-function pageOfNames({ tree }: Volume, ino: number, after: string, limit: number): FramePage {
+function pageOfNames({ tree }: ReadView, ino: number, after: string, limit: number): FramePage {
   const rows = tree.dirents(ino, after, limit);
   return { listing: listRows(rows), inodes: null, more: rows.length === limit };
 }
 
-function pageOfInodes({ tree }: Volume, ino: number, after: string, limit: number): FramePage {
+function pageOfInodes({ tree }: ReadView, ino: number, after: string, limit: number): FramePage {
   const rows = tree.entries(ino, after, limit);
   return { listing: listInodes(rows), inodes: rows.map(({ inode }) => inode), more: rows.length === limit };
 }

@@ -1,16 +1,16 @@
 /** A directory's entries with their inodes, in byte order of names: from memory, or page by page if it is too large to cache. */
 import type { Inode } from "../tree/inode.ts";
 import { compareNames } from "../tree/path.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 export type NamedEntry = readonly [name: string, inode: Inode];
 
-export function directoryEntries(volume: Volume, directory: number): Iterable<NamedEntry> {
+export function directoryEntries(volume: ReadView, directory: number): Iterable<NamedEntry> {
   return heldEntries(volume, directory) ?? pagedEntries(volume, directory);
 }
 
 /** All at once, or null when there are too many to cache. A later eviction may drop inodes, so they are read now. */
-function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
+function heldEntries(volume: ReadView, directory: number): NamedEntry[] | null {
   const known = volume.cache.loadComplete(directory);
   if (known === undefined) return null;
   const held: NamedEntry[] = [];
@@ -21,7 +21,7 @@ function heldEntries(volume: Volume, directory: number): NamedEntry[] | null {
   return held;
 }
 
-function* pagedEntries(volume: Volume, directory: number): Generator<NamedEntry> {
+function* pagedEntries(volume: ReadView, directory: number): Generator<NamedEntry> {
   const limit = volume.limits.listPage;
   let after = "";
   for (;;) {

@@ -3,10 +3,10 @@
 import { selectNameOf } from "../store/inodes.ts";
 import { type Inode, ROOT_INO } from "../tree/inode.ts";
 import { joinPath } from "../tree/path.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 
 /** Null when the directory is in a removed tree. */
-export function pathOfDirectory(volume: Volume, directory: Inode): string | null {
+export function pathOfDirectory(volume: ReadView, directory: Inode): string | null {
   const above: Inode[] = [directory];
   // Names are read only if the ancestors end at the root: each may cost a scan of a whole directory.
   for (let at = directory; at.ino !== ROOT_INO; ) {
@@ -17,7 +17,7 @@ export function pathOfDirectory(volume: Volume, directory: Inode): string | null
   }
   let path = "/";
   for (let i = above.length - 1; i > 0; i--) {
-    const name = selectNameOf(volume.db, (above[i] as Inode).ino, (above[i - 1] as Inode).ino);
+    const name = selectNameOf(volume.store.db, (above[i] as Inode).ino, (above[i - 1] as Inode).ino);
     if (name === null) return null;
     path = joinPath(path, name);
   }

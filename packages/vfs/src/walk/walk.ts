@@ -1,6 +1,6 @@
 /** Everything under a directory with its inodes, parents before children, names in byte order. Symlinks are not followed. */
 import type { Inode } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { Walker } from "./walker.ts";
 
 /** Valid until the walk continues: the next entry reuses it. */
@@ -21,7 +21,7 @@ export interface WalkOptions {
   limit: number;
 }
 
-export function* walk(volume: Volume, start: Inode, { maxDepth, limit }: WalkOptions): Generator<WalkEntry> {
+export function* walk(volume: ReadView, start: Inode, { maxDepth, limit }: WalkOptions): Generator<WalkEntry> {
   const walker = new Walker(volume, start, { what: "inodes", maxDepth, limit });
   while (walker.next()) {
     yield walker;

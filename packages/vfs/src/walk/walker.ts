@@ -12,7 +12,7 @@
 import { FsError } from "../api/errors.ts";
 import type { EntryDetail } from "../cache/metadata-cache.ts";
 import { type Inode, ROOT_INO, TYPE_CODES, type TypeCode } from "../tree/inode.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { DirectoryFrame, type PendingDirectory } from "./directory-frame.ts";
 import { directoriesAhead } from "./read-ahead.ts";
 
@@ -44,7 +44,7 @@ export class Walker<State = undefined> {
   type: TypeCode = TYPE_CODES.file;
   /** Entries of the directories begun so far. */
   seen = 0;
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #options: WalkerOptions<State>;
   readonly #maxDepth: number;
   readonly #byPath: boolean;
@@ -55,17 +55,15 @@ export class Walker<State = undefined> {
   #ahead = FIRST_AHEAD;
   readonly #readBefore: number;
   #nextPause = WORK_BETWEEN_PAUSES;
-  #rev: number;
-  #epoch: string;
+  #stamp: string;
 
-  constructor(volume: Volume, start: Inode, options: WalkerOptions<State>) {
+  constructor(volume: ReadView, start: Inode, options: WalkerOptions<State>) {
     this.#volume = volume;
     this.#options = options;
     this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
     this.#byPath = options.order === "paths";
     this.#readBefore = volume.cache.entriesRead;
-    this.#rev = volume.headRev;
-    this.#epoch = volume.epochToken;
+    this.#stamp = volume.revisions.stamp;
     if (this.#maxDepth > 0) this.#begin(new DirectoryFrame<State>(start.ino, "", null));
   }
 
@@ -179,10 +177,9 @@ export class Walker<State = undefined> {
 
   /** Other requests may have written since the walk last yielded: a moved or removed directory is left, with everything in it. */
   #isStillThere(level: DirectoryFrame<State>, name: string, ino: number): boolean {
-    const { headRev, epochToken } = this.#volume;
-    if (headRev !== this.#rev || epochToken !== this.#epoch) {
-      this.#rev = headRev;
-      this.#epoch = epochToken;
+    const { stamp } = this.#volume.revisions;
+    if (stamp !== this.#stamp) {
+      this.#stamp = stamp;
       for (const held of this.#levels) held.stale = true;
       const gone = this.#levels.findIndex((held) => !this.#isAt(held.above, held.name, held.ino));
       if (gone >= 0) {

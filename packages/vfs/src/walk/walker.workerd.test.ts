@@ -6,7 +6,7 @@ import type { Limits } from "../api/limits.ts";
 import { compareNames, parsePath } from "../tree/path.ts";
 import { resolveExisting } from "../tree/resolve.ts";
 import { walkDirectory } from "../volume/internal/walk-directory.ts";
-import type { Volume } from "../volume/volume.ts";
+import type { ReadView } from "../volume/views.ts";
 import { Walker, type WalkerOptions } from "./walker.ts";
 
 const ROOT = "/workspace";
@@ -14,12 +14,12 @@ const ROOT = "/workspace";
 const NAMES = ["a", "a-b", "a.ts", "a b", "a0", "A", ".a", "é", "\u{1f600}", "\uff41", "a-", "a-b.c", "z"];
 const SMALL: Partial<Limits> = { cachedDirectoryEntries: 4, listPage: 3 };
 
-function walker(volume: Volume, options: Partial<WalkerOptions<undefined>> = {}) {
+function walker(volume: ReadView, options: Partial<WalkerOptions<undefined>> = {}) {
   const { inode } = resolveExisting(volume.ensureOpen().cache, parsePath(ROOT, "walk"), "walk", "follow");
   return new Walker(volume, inode, { what: "names", limit: 1e6, ...options });
 }
 
-function everything(volume: Volume, options: Partial<WalkerOptions<undefined>> = {}): string[] {
+function everything(volume: ReadView, options: Partial<WalkerOptions<undefined>> = {}): string[] {
   const walk = walker(volume, options);
   const seen: string[] = [];
   while (walk.next()) {
@@ -63,9 +63,9 @@ describe("Walker", () => {
           const { volume } = inside;
           for (const what of ["names", "inodes"] as const) {
             for (const dropped of [false, true]) {
-              if (dropped) volume.invalidateCaches();
+              if (dropped) volume.store.invalidateCaches();
               expect(everything(volume, { what })).toEqual(planted.toSorted(byNames));
-              if (dropped) volume.invalidateCaches();
+              if (dropped) volume.store.invalidateCaches();
               expect(everything(volume, { what, order: "paths" })).toEqual(planted.toSorted(compareNames));
             }
           }
@@ -103,7 +103,7 @@ describe("Walker", () => {
 });
 
 /** The first entries, and whether there are more. */
-function below(volume: Volume, path: string, { maxDepth, limit }: { maxDepth: number; limit: number }) {
+function below(volume: ReadView, path: string, { maxDepth, limit }: { maxDepth: number; limit: number }) {
   const entries: Record<string, unknown>[] = [];
   let more = false;
   walkDirectory(volume, path, maxDepth, ({ name, prefix, depth, type, size, mtimeMs }) => {
@@ -133,7 +133,7 @@ describe("walkDirectory", () => {
               return { name: parts.at(-1), relative, depth: parts.length, type, size, mtimeMs };
             });
             for (const limit of [1, 5, all.length - 1, all.length, all.length + 1]) {
-              volume.invalidateCaches();
+              volume.store.invalidateCaches();
               const { entries, more } = below(volume, ROOT, { maxDepth, limit });
               expect(entries).toEqual(expected.slice(0, limit));
               expect(more).toBe(limit < all.length);
@@ -167,14 +167,14 @@ describe("a cold walk", () => {
       await plantMany(inside);
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       await fs.stat(ROOT);
       const names = await counter.of(() => fs.glob("**/*.ts"));
       expect(names.statements).toBeLessThanOrEqual(12);
       // 4 448 names, and each directory's number in the list that was asked for; some are cut at a limit and read again.
       expect(names.rowsRead).toBeLessThan(5500);
       expect(await counter.of(() => fs.glob("**/*.ts"))).toMatchObject({ statements: 0 });
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       await fs.stat(ROOT);
       const inodes = await counter.of(() => fs.du(ROOT));
       expect(inodes.statements).toBeLessThanOrEqual(10);
@@ -188,7 +188,7 @@ describe("a cold walk", () => {
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
       for (const options of [{}, { exclude: "top1/{mid1,mid9}/**" }]) {
-        volume.invalidateCaches();
+        volume.store.invalidateCaches();
         await fs.stat(ROOT);
         let found: string[] = [];
         const cost = await counter.of(async () => (found = await fs.glob("top1/**/*.ts", options)));
@@ -201,7 +201,7 @@ describe("a cold walk", () => {
       await plantMany(inside);
       const { fs, volume, storage } = inside;
       const counter = new Counter(storage);
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       const found = await fs.glob("top1/mid1/low1/*");
       expect(found).toHaveLength(10);
       const statAll = async () => {
@@ -224,7 +224,7 @@ async function plantPausing({ fs, volume }: Inside): Promise<void> {
       })),
     );
   }
-  volume.invalidateCaches();
+  volume.store.invalidateCaches();
 }
 
 describe("a long walk", () => {
@@ -272,7 +272,7 @@ describe("a long walk", () => {
         (pattern: string) => fs.glob(pattern),
         async (pattern: string) => (await fs.find(ROOT, { path: pattern })).map(({ path }) => path.slice(11)),
       ]) {
-        inside.volume.invalidateCaches();
+        inside.volume.store.invalidateCaches();
         const found = search("**/f*");
         await Promise.all([
           fs.rm(`${ROOT}/d58`, { recursive: true }),
@@ -297,7 +297,7 @@ describe("a long walk", () => {
         );
       }
       await fs.writeFile(`${ROOT}/last`, "");
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       const found = fs.glob("**/*");
       await fs.rm(`${ROOT}/in`, { recursive: true });
       const paths = await found;

@@ -113,7 +113,7 @@ export class LiveFeed {
   head(): string {
     const { volume } = this.#workspace;
     volume.ensureOpen();
-    return volume.formatVersion(volume.headRev);
+    return volume.revisions.format(volume.revisions.head);
   }
 
   hasStream(session: string): boolean {
@@ -166,7 +166,7 @@ export class LiveFeed {
     while (this.#dirty) {
       this.#dirty = false;
       // An uncommitted change may still be rolled back.
-      if (this.#workspace.volume.db.inTransaction) continue;
+      if (this.#workspace.volume.store.db.inTransaction) continue;
       const groups = Map.groupBy(this.#live(), ([, { cursor, path, session = "" }]) => `${cursor} ${session} ${path}`);
       for (const group of groups.values()) await this.#sendBatch(group);
     }

@@ -35,7 +35,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
   };
 
-  readonly #meter = new UsageMeter(this.ctx.storage.sql, () => this.workspace.volume.ensureOpen().headRev);
+  readonly #meter = new UsageMeter(this.ctx.storage.sql, () => this.workspace.volume.ensureOpen().revisions.head);
   readonly #sessions: McpSessions = new McpSessions(this.ctx.storage.sql, {
     isOpen: (session) => this.#live.hasStream(session),
     close: (session) => this.#live.closeStream(session),
@@ -121,7 +121,7 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   protected override async scheduleMaintenance(): Promise<void> {
     await super.scheduleMaintenance();
     const { name } = this.ctx.id;
-    if (this.#listed || name === undefined || this.workspace.volume.headRev <= INITIAL_REVISION) return;
+    if (this.#listed || name === undefined || this.workspace.volume.revisions.head <= INITIAL_REVISION) return;
     try {
       await registryStub(this.env as WithRegistry).add(name);
       this.#listed = true;

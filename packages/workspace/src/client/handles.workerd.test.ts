@@ -11,7 +11,7 @@ function fresh() {
 }
 /** Handles that the object holds open. */
 const openHandles = (stub: DurableObjectStub<import("@cloudflare/workspace").WorkspaceObject>) =>
-  runInDurableObject(stub, (object) => object.workspace.volume.openHandles);
+  runInDurableObject(stub, (object) => object.workspace.volume.store.openHandles);
 const eventually = async (check: () => Promise<boolean>) => {
   for (let i = 0; i < 100; i++) {
     if (await check()) return true;

@@ -185,7 +185,7 @@ describe("bodies over RPC", () => {
     const ws = getWorkspace(env.WORKSPACE, "cancelled");
     await ws.fs.writeFile(`${W}/big`, source(8 * MB));
     const stub: DurableObjectStub<WorkspaceObject> = env.WORKSPACE.getByName("cancelled");
-    const pinned = () => runInDurableObject(stub, (object) => object.workspace.volume.pinnedContents.size);
+    const pinned = () => runInDurableObject(stub, (object) => object.workspace.volume.store.pinnedContents.size);
     const reader = (await ws.fs.readStream(`${W}/big`)).getReader();
     await reader.read();
     expect(await pinned()).toBe(1);

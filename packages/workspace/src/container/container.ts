@@ -3,7 +3,7 @@
  * it. One per workspace and isolate, because two would not know of each other's syncs.
  */
 import type { ContainerHost, ExecBackend, SyncReport } from "@workspace/shell";
-import { addEngine, type Volume } from "@workspace/vfs";
+import type { WriteView } from "@workspace/vfs";
 import type { SyncOptions } from "../sync/policy.ts";
 import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
 import { SyncState } from "../sync/sync-state.ts";
@@ -31,12 +31,12 @@ export interface ContainerOptions extends SandboxSettings {
 }
 
 /** Connects a workspace to its container: `openContainer` of `@cloudflare/workspace/shell`. */
-export type ContainerFactory = (volume: Volume, options: ContainerOptions) => WorkspaceContainer;
+export type ContainerFactory = (volume: WriteView, options: ContainerOptions) => WorkspaceContainer;
 
-const containers = new WeakMap<Volume, WorkspaceContainer>();
+const containers = new WeakMap<WriteView, WorkspaceContainer>();
 
 /** Returns the same one for the same volume. */
-export function openContainer(volume: Volume, options: ContainerOptions): WorkspaceContainer {
+export function openContainer(volume: WriteView, options: ContainerOptions): WorkspaceContainer {
   let container = containers.get(volume);
   if (container === undefined) containers.set(volume, (container = new WorkspaceContainer(volume, options)));
   return container;
@@ -50,7 +50,7 @@ export class WorkspaceContainer implements ContainerHost {
   /** The public address of a port; a deployment may set it after it creates the workspace. */
   preview: ContainerOptions["previewUrl"];
 
-  constructor(volume: Volume, { sandbox, secret, idleMs, previewUrl, policy, budget }: ContainerOptions) {
+  constructor(volume: WriteView, { sandbox, secret, idleMs, previewUrl, policy, budget }: ContainerOptions) {
     this.#state = new SyncState(volume, newSecret);
     this.preview = previewUrl;
     const link = new ContainerClient({ sandbox, state: this.#state, secret, idleMs });
@@ -63,7 +63,8 @@ export class WorkspaceContainer implements ContainerHost {
       hold: () => link.lease(),
     });
     this.backend = createContainerBackend({ link, syncer: this.syncer, root: volume.root });
-    addEngine(volume, createContainerEngine({ volume, link, syncer: this.syncer, options: { policy, budget } }));
+    const { search } = volume.store.services;
+    search.external = createContainerEngine({ volume, link, syncer: this.syncer, options: { policy, budget } });
   }
 
   /** Starts the container and pushes the tree, so that the first command need not wait. */

@@ -11,7 +11,7 @@ import {
   lookupPath,
   type MatchSink,
   type SearchOutcome,
-  type Volume,
+  type WriteView,
 } from "@workspace/vfs";
 import { readPolicy, type SyncOptions } from "../sync/policy.ts";
 import { SyncReportBuilder } from "../sync/sync-report-builder.ts";
@@ -23,7 +23,7 @@ import { rgArgv } from "./rg-argv.ts";
 import { RgMessages } from "./rg-messages.ts";
 
 export interface GrepHost {
-  volume: Volume;
+  volume: WriteView;
   link: ContainerClient;
   syncer: Syncer;
   options: SyncOptions;

@@ -4,7 +4,15 @@
  */
 import type { Git, GitHost, GitOptions } from "@workspace/git";
 import type { Shell } from "@workspace/shell";
-import { createFileSystem, FsError, type Identity, type SearchableFileSystem, type Volume } from "@workspace/vfs";
+import {
+  createFileSystem,
+  createReadOnlyFileSystem,
+  FsError,
+  type Identity,
+  isWritable,
+  type ReadView,
+  type SearchableFileSystem,
+} from "@workspace/vfs";
 import { GIT_METHODS } from "./git-methods.ts";
 import { runInShell } from "./run-in-shell.ts";
 
@@ -15,7 +23,7 @@ export type GitFactory = (options: GitOptions) => Git | Promise<Git>;
 export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone" | "run">>;
 
 export interface WorkspaceGitContext {
-  readonly volume: Volume;
+  readonly volume: ReadView;
   readonly identity: Identity;
   readonly factory: GitFactory | undefined;
   readonly settings: GitSettings;
@@ -41,7 +49,7 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
 
 /** One per volume, whatever the identity. */
 type Shared = Required<Pick<GitOptions, "locks" | "sharedCache">>;
-const sharedByVolume = new WeakMap<Volume, Shared>();
+const sharedByVolume = new WeakMap<ReadView, Shared>();
 let calls = 0;
 
 async function engineFor({ volume, identity, factory, settings, shell, wrap }: WorkspaceGitContext): Promise<Git> {
@@ -54,22 +62,24 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
       "git is not available where files are denied: its objects hold their contents, now and in every commit";
     throw new FsError("EACCES", { syscall: "git", reason, refusal: "DENIED" });
   }
-  const callId = identity.callId ?? `git-${volume.now().toString(36)}-${(calls++).toString(36)}`;
-  const fs = createFileSystem(volume, { ...identity, callId });
+  const callId = identity.callId ?? `git-${volume.store.now().toString(36)}-${(calls++).toString(36)}`;
+  const fs = isWritable(volume)
+    ? createFileSystem(volume, { ...identity, callId })
+    : createReadOnlyFileSystem(() => volume);
   return factory({
     identity: DEFAULT_IDENTITY,
     fetch: (input, init) => fetch(input, init),
     ...(shell && { run: runInShell(shell) }),
     ...settings,
     fs: wrap === undefined ? fs : wrap(fs),
-    now: () => Math.floor(volume.now() / 1000),
-    epoch: volume.epochToken,
+    now: () => Math.floor(volume.store.now() / 1000),
+    epoch: volume.store.epochToken,
     cwd: volume.root,
     ...sharedBy(volume),
   });
 }
 
-function sharedBy(volume: Volume): Shared {
+function sharedBy(volume: ReadView): Shared {
   // Locks belong to the repository; its caches belong to the view.
   const { unrestricted } = volume;
   const locks = unrestricted === volume ? new Map() : sharedBy(unrestricted).locks;

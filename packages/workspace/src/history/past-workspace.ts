@@ -8,7 +8,7 @@ import {
   type Identity,
   type PointInTime,
   type SearchableFileSystem,
-  type Volume,
+  type WriteView,
 } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 
@@ -20,7 +20,7 @@ export interface PastWorkspace {
 }
 
 export interface PastContext {
-  readonly volume: Volume;
+  readonly volume: WriteView;
   readonly identity: Identity;
   readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
 }
@@ -31,7 +31,7 @@ export function createPastWorkspace({ volume, identity, git }: PastContext, mome
     identity,
     ...git,
     get volume() {
-      return view.volume();
+      return view.view();
     },
   };
   return { fs: view.fs, git: createWorkspaceGit(context) };

@@ -12,7 +12,7 @@ import {
   type WireWatchPage,
   type WorkspaceAnswer,
 } from "@workspace/protocol";
-import { type FileSystem, FsError, type Volume, type WatchEvent, watchEvent } from "@workspace/vfs";
+import { type FileSystem, FsError, type ReadView, type WatchEvent, watchEvent } from "@workspace/vfs";
 import type { CallContext } from "./call-context.ts";
 
 /** Over RPC a watch is a series of polls, which have options of their own. */
@@ -47,7 +47,7 @@ export async function watch(
   let cursor = since;
   for (;;) {
     // An uncommitted change may still be rolled back.
-    const page = volume.db.inTransaction ? null : await fs.changes({ since: cursor, path: watched.path });
+    const page = volume.store.db.inTransaction ? null : await fs.changes({ since: cursor, path: watched.path });
     const events = (page?.changes ?? [])
       .map((change) => watchEvent(change, watched, question.recursive))
       .filter((event) => event !== null);
@@ -65,7 +65,7 @@ export async function cancelWatch({ workspace }: CallContext, id: string): Promi
 }
 
 /** The number of open polls. */
-export function openQuestions(volume: Volume): number {
+export function openQuestions(volume: ReadView): number {
   return waitingAt(volume).size;
 }
 
@@ -82,16 +82,16 @@ async function resolveWatched(fs: FileSystem, given: string): Promise<WireWatche
   }
 }
 
-function headCursor(volume: Volume): string {
+function headCursor(volume: ReadView): string {
   volume.ensureOpen();
-  return volume.formatVersion(volume.headRev);
+  return volume.revisions.format(volume.revisions.head);
 }
 
-const waiting = new WeakMap<Volume, Map<string, PendingPoll>>();
+const waiting = new WeakMap<ReadView, Map<string, PendingPoll>>();
 
-function waitingAt(volume: Volume): Map<string, PendingPoll> {
-  const questions = waiting.get(volume.unrestricted) ?? new Map<string, PendingPoll>();
-  waiting.set(volume.unrestricted, questions);
+function waitingAt(volume: ReadView): Map<string, PendingPoll> {
+  const questions = waiting.get(volume.store) ?? new Map<string, PendingPoll>();
+  waiting.set(volume.store, questions);
   return questions;
 }
 
@@ -105,7 +105,7 @@ class PendingPoll implements Disposable {
   #dirty = false;
   #wake: () => void = () => {};
 
-  constructor(volume: Volume, path: string, id: string, ms: number) {
+  constructor(volume: ReadView, path: string, id: string, ms: number) {
     this.#questions = waitingAt(volume);
     if (this.#questions.size >= RPC_LIMITS.watchers) throw new FsError("EMFILE", { syscall: "watch", path });
     if (this.#questions.has(id))

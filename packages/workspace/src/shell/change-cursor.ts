@@ -1,11 +1,11 @@
 /** The changes of one command, from the workspace's log: by its call id, since it began. */
 import type { ChangeCursor } from "@workspace/shell";
-import { type Change, createFileSystem, FsError, type Volume } from "@workspace/vfs";
+import { type Change, createFileSystem, FsError, type WriteView } from "@workspace/vfs";
 
-export function createChangeCursor(volume: Volume): ChangeCursor {
+export function createChangeCursor(volume: WriteView): ChangeCursor {
   const now = () => {
     volume.ensureOpen();
-    return volume.formatVersion(volume.headRev);
+    return volume.revisions.format(volume.revisions.head);
   };
   return {
     now,

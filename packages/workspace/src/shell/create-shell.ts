@@ -4,10 +4,10 @@
  * not bundle them.
  */
 import { createShell as createShellOn, type Shell, type ShellHost } from "@workspace/shell";
-import { runRg, searchText, type Volume } from "@workspace/vfs";
+import { runRg, searchText, type WriteView } from "@workspace/vfs";
 
 export interface WorkspaceShellHost extends Omit<ShellHost, "key" | "worker"> {
-  readonly volume: Volume;
+  readonly volume: WriteView;
   readonly worker: Omit<ShellHost["worker"], "rg" | "searchText">;
 }
 

@@ -5,17 +5,17 @@
  */
 import { PRIVATE_DIRECTORY } from "@workspace/protocol";
 import type { ExecutionOwner, ExecutionView } from "@workspace/shell";
-import type { PathPolicy, PrivateFiles, Volume } from "@workspace/vfs";
+import type { PathPolicy, PrivateFiles, ReadView, VolumeStore } from "@workspace/vfs";
 
 export class OwnExecutions implements ExecutionView, PrivateFiles {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   readonly #actor: string | undefined;
   readonly #restrictions: readonly PathPolicy[];
   #policies: readonly string[] | undefined;
 
   /** `volume`: any view of the workspace; `restrictions`: all that make up this view, which has checked them before it is used. */
-  constructor(volume: Volume, actor: string | undefined, restrictions: readonly PathPolicy[]) {
-    this.#volume = volume.live;
+  constructor(volume: ReadView, actor: string | undefined, restrictions: readonly PathPolicy[]) {
+    this.#volume = volume.store;
     this.#actor = actor;
     this.#restrictions = restrictions;
   }
@@ -56,7 +56,7 @@ export class OwnExecutions implements ExecutionView, PrivateFiles {
   #find(id: string): (ExecutionOwner & { readonly root?: string }) | null {
     const volume = this.#volume.ensureOpen();
     if (volume.pristine !== null) return null;
-    const [row] = volume.db.rows("SELECT record FROM ws_exec WHERE id = ?", id);
+    const [row] = volume.store.db.rows("SELECT record FROM ws_exec WHERE id = ?", id);
     return row === undefined ? null : JSON.parse(String(row[0]));
   }
 }

@@ -10,7 +10,7 @@ import type {
   ShellLimits,
   WorkerShellLimits,
 } from "@workspace/shell";
-import { createFileSystem, createLocalEngine, FsError, type Identity, type Volume } from "@workspace/vfs";
+import { createFileSystem, createLocalEngine, FsError, type Identity, type WriteView } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
 import { createChangeCursor } from "./change-cursor.ts";
 import type { WorkspaceShellHost } from "./create-shell.ts";
@@ -31,7 +31,7 @@ export interface ShellSettings {
 }
 
 export interface WorkspaceShellContext {
-  readonly volume: Volume;
+  readonly volume: WriteView;
   readonly identity: Identity;
   /** The executions that a restricted view finds. */
   readonly executions?: ExecutionView | undefined;
@@ -66,14 +66,14 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
   }
   return factory({
     // The shell's own files are not the principal's: no policy applies to them.
-    fs: createFileSystem(volume.unrestricted, SHELL_ITSELF),
+    fs: createFileSystem(volume.store, SHELL_ITSELF),
     root: volume.root,
     db: {
-      run: (sql, ...values) => volume.ensureOpen().db.run(sql, ...values),
-      rows: (sql, ...values) => volume.ensureOpen().db.rows(sql, ...values),
-      atomically: (body) => volume.ensureOpen().db.transaction(body),
+      run: (sql, ...values) => volume.ensureOpen().store.db.run(sql, ...values),
+      rows: (sql, ...values) => volume.ensureOpen().store.db.rows(sql, ...values),
+      atomically: (body) => volume.ensureOpen().store.db.transaction(body),
     },
-    now: () => Math.floor(volume.now() / 1000),
+    now: () => Math.floor(volume.store.now() / 1000),
     identity,
     ...(executions && { view: executions }),
     worker: workerHost(context, self),

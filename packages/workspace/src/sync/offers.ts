@@ -3,7 +3,7 @@
  * tells where to look; the offer is the current state, so that a path written a hundred times is sent once.
  */
 import { PRIVATE_DIRECTORY, type PushEntry } from "@workspace/protocol";
-import { type Change, type FileStat, pathsOfInode, type Volume } from "@workspace/vfs";
+import { type Change, type FileStat, pathsOfInode, type WriteView } from "@workspace/vfs";
 import type { Policy } from "./policy.ts";
 import type { SyncReportBuilder } from "./sync-report-builder.ts";
 import type { SyncTree } from "./sync-tree.ts";
@@ -52,7 +52,7 @@ function touch(view: SyncTree, paths: Map<string, boolean>, { op, type, path, fr
 
 /** Parents before children, removals last: the container may still need their bytes for new files. */
 export async function* offersFor(
-  volume: Volume,
+  volume: WriteView,
   view: SyncTree,
   policy: Policy,
   touched: ReadonlyMap<string, boolean>,
@@ -82,7 +82,7 @@ export async function* offersFor(
 }
 
 interface OfferContext {
-  volume: Volume;
+  volume: WriteView;
   view: SyncTree;
   policy: Policy;
   report: SyncReportBuilder;

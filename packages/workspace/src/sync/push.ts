@@ -4,7 +4,7 @@
  * records what it could not apply, and requests it after its next scan.
  */
 import { type OfferOutcome, outcomesOf, type PushEntry, SYNC_LIMITS } from "@workspace/protocol";
-import type { Volume } from "@workspace/vfs";
+import type { WriteView } from "@workspace/vfs";
 import type { DaemonConnection } from "../container/daemon-connection.ts";
 import type { BufferedBytes } from "./buffered-bytes.ts";
 import { allOffers, changedSince, offersFor } from "./offers.ts";
@@ -14,7 +14,7 @@ import type { SyncState } from "./sync-state.ts";
 import type { SyncTree } from "./sync-tree.ts";
 
 export interface PushContext {
-  volume: Volume;
+  volume: WriteView;
   view: SyncTree;
   state: SyncState;
   connection: DaemonConnection;
@@ -77,7 +77,7 @@ function newFull(): number {
 async function pushAll(context: PushContext, instance: string): Promise<void> {
   const { view, policy, connection, state } = context;
   // The end of the log, before anything is read.
-  const cursor = context.volume.ensureOpen().formatVersion(context.volume.headRev);
+  const cursor = context.volume.ensureOpen().revisions.format(context.volume.revisions.head);
   const full = newFull();
   const sender = new Sender(context, { full, inline: "never" });
   for await (const offer of allOffers(view, policy, context.report)) await sender.add(offer);
@@ -105,7 +105,7 @@ class Sender {
 
   constructor(context: PushContext, { full, inline }: { full?: number; inline: Inline }) {
     this.#context = context;
-    this.#rev = context.volume.headRev;
+    this.#rev = context.volume.revisions.head;
     this.#full = full;
     this.#inline = inline;
   }
@@ -240,7 +240,7 @@ class Sender {
 
   async #isStill({ path, content }: PushEntry): Promise<boolean> {
     const { volume, view } = this.#context;
-    return volume.headRev === this.#rev || (await view.lookup(path))?.contentVersion === content;
+    return volume.revisions.head === this.#rev || (await view.lookup(path))?.contentVersion === content;
   }
 
   /** In pieces, from where an earlier attempt was cut off. */

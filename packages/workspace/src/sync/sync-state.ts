@@ -2,7 +2,7 @@
  * The durable state of the sync: the secret, the container's instance, and the position in the log up to which that container has
  * everything. A container with another instance is a new one without state.
  */
-import { readSyncState, type Volume, writeSyncState } from "@workspace/vfs";
+import { readSyncState, type WriteView, writeSyncState } from "@workspace/vfs";
 
 interface SavedState {
   secret: string;
@@ -21,13 +21,13 @@ interface SavedState {
 const MAX_NAMES = 100;
 
 export class SyncState {
-  readonly #volume: Volume;
+  readonly #volume: WriteView;
   readonly #makeSecret: () => string;
   #saved: SavedState | null = null;
   /** Created in this incarnation: a container may have it although a rollback removed it from the database. */
   #newSecret: string | undefined;
 
-  constructor(volume: Volume, makeSecret: () => string) {
+  constructor(volume: WriteView, makeSecret: () => string) {
     this.#volume = volume;
     this.#makeSecret = makeSecret;
   }
@@ -100,7 +100,7 @@ export class SyncState {
 
   #store(next: SavedState): SavedState {
     writeSyncState(this.#volume, next);
-    this.#volume.db.onRollback(() => (this.#saved = null));
+    this.#volume.store.db.onRollback(() => (this.#saved = null));
     return (this.#saved = next);
   }
 }

@@ -3,7 +3,7 @@
  * while any process runs. A report includes the background syncs in between.
  */
 import { SYNC_LIMITS } from "@workspace/protocol";
-import { createFileSystem, type Volume } from "@workspace/vfs";
+import { createFileSystem, type WriteView } from "@workspace/vfs";
 import type { DaemonConnection } from "../container/daemon-connection.ts";
 import { BufferedBytes } from "./buffered-bytes.ts";
 import { type Policy, readPolicy, type SyncOptions } from "./policy.ts";
@@ -13,7 +13,7 @@ import type { SyncState } from "./sync-state.ts";
 import { SyncTree } from "./sync-tree.ts";
 
 export interface SyncerHost {
-  volume: Volume;
+  volume: WriteView;
   state: SyncState;
   options: SyncOptions;
   connect(): Promise<DaemonConnection>;
@@ -105,7 +105,7 @@ export class Syncer {
   isCurrent(connection: DaemonConnection | null): boolean {
     const { volume, state } = this.#host;
     if (connection === null) return false;
-    return state.cursorOf(connection.hello.instance) === volume.ensureOpen().formatVersion(volume.headRev);
+    return state.cursorOf(connection.hello.instance) === volume.ensureOpen().revisions.format(volume.revisions.head);
   }
 
   /** From now on until `end`, changes are synced both ways. */

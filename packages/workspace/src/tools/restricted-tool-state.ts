@@ -3,12 +3,12 @@
  * actor, and which tools are disabled cannot be changed.
  */
 import type { ToolState } from "@workspace/protocol";
-import { requireUnrestricted, type Volume } from "@workspace/vfs";
+import { requireUnrestricted, type WriteView } from "@workspace/vfs";
 import type { SqlToolState } from "./sql-tool-state.ts";
 
 const PAGE = 1000;
 
-export function restrictToolState(state: SqlToolState, volume: Volume, actor: string | undefined): ToolState {
+export function restrictToolState(state: SqlToolState, volume: WriteView, actor: string | undefined): ToolState {
   const isShown = ({ path }: { readonly path: string }) => volume.rules?.visibility(path) === "visible";
   /** A toolset names its own calls, whatever the actor of its workspace is called. */
   const named = new Set<string>();

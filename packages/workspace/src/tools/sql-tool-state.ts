@@ -12,7 +12,7 @@ import type {
   SendLimits,
   ToolState,
 } from "@workspace/protocol";
-import type { Volume } from "@workspace/vfs";
+import type { ReadView, VolumeStore } from "@workspace/vfs";
 import {
   countMessages,
   countSent,
@@ -35,17 +35,17 @@ const MINUTE_MS = 60_000;
 const MAX_SNAPSHOTS = 100;
 
 export class SqlToolState implements ToolState {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   readonly #pending: ToolStateBuffer;
   /** For stores other than the workspace: the workspace itself has its history. */
   readonly #snapshots = new Map<string, readonly FileSnapshot[]>();
 
-  constructor(volume: Volume) {
+  constructor(volume: VolumeStore) {
     this.#volume = volume;
     this.#pending = new ToolStateBuffer(volume);
   }
 
-  get #db(): Volume["db"] {
+  get #db(): VolumeStore["db"] {
     return this.#volume.ensureOpen().db;
   }
 
@@ -138,10 +138,10 @@ export class SqlToolState implements ToolState {
   }
 }
 
-const states = new WeakMap<Volume, SqlToolState>();
+const states = new WeakMap<VolumeStore, SqlToolState>();
 
 /** One per volume, whatever the view. */
-export function toolStateOf({ unrestricted: volume }: Volume): SqlToolState {
+export function toolStateOf({ store: volume }: ReadView): SqlToolState {
   let state = states.get(volume);
   if (state === undefined) states.set(volume, (state = new SqlToolState(volume)));
   return state;

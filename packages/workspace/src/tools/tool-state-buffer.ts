@@ -8,7 +8,7 @@
  * before that loses them; a rollback of a host transaction that contains notes loses none.
  */
 import type { AuditRecord, ReadVersion } from "@workspace/protocol";
-import type { Volume } from "@workspace/vfs";
+import type { VolumeStore } from "@workspace/vfs";
 import {
   type AuditFields,
   auditFields,
@@ -48,7 +48,7 @@ export interface PendingOptions {
 }
 
 export class ToolStateBuffer {
-  readonly #volume: Volume;
+  readonly #volume: VolumeStore;
   readonly #maxReadRows: number;
   readonly #seenSlack: number;
   #audits: AuditFields[] = [];
@@ -70,7 +70,7 @@ export class ToolStateBuffer {
   #seenSinceTrim: number;
 
   constructor(
-    volume: Volume,
+    volume: VolumeStore,
     { random = Math.random, maxReadRows = MAX_READ_ROWS, seenSlack = SEEN_SLACK }: PendingOptions = {},
   ) {
     this.#volume = volume;
@@ -94,7 +94,7 @@ export class ToolStateBuffer {
     const key = `${actor}\0${path}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known ?? undefined;
-    const found = selectSeen(this.#volume.ensureOpen().db, actor, path);
+    const found = selectSeen(this.#volume.ensureOpen().store.db, actor, path);
     this.#know(key, found ?? null);
     return found;
   }
@@ -162,9 +162,9 @@ export class ToolStateBuffer {
 
   #later(): void {
     if (this.#audits.length + this.#seen.size >= MAX_PENDING) return this.flush();
-    const { headRev } = this.#volume;
-    const changed = headRev !== this.#rev;
-    this.#rev = headRev;
+    const { head } = this.#volume.revisions;
+    const changed = head !== this.#rev;
+    this.#rev = head;
     if (changed || this.#resting) this.#writeAtRest();
     else this.#writeIn(this.#seen.size > 0 ? 0 : WAIT_MS);
   }

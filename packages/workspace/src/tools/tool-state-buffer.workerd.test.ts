@@ -21,10 +21,10 @@ function inObject(body: (inside: Inside) => Promise<void>): Promise<void> {
   return runInDurableObject(env.WORKSPACE.getByName(`notes ${created++}`), async (object, { storage }) => {
     const { workspace } = object as unknown as { workspace: Workspace };
     await workspace.fs.stat("/");
-    const { db } = workspace.volume;
+    const { db } = workspace.volume.store;
     await body({
       ...{ workspace, storage },
-      rows: (options) => new ToolStateBuffer(workspace.volume, { random: () => 0, ...options }),
+      rows: (options) => new ToolStateBuffer(workspace.volume.store, { random: () => 0, ...options }),
       logged: (before = Number.MAX_SAFE_INTEGER, limit = 1000) =>
         selectAudit(db, before, limit).map(({ callId }) => callId),
     });
@@ -46,7 +46,7 @@ it("records of one turn are one row, and a page of them starts and ends anywhere
     }
     expect(storage.sql.exec("SELECT count(*) AS n FROM ws_tool_audit").one().n).toBe(4);
     expect(logged()).toEqual(["10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]);
-    const all = selectAudit(workspace.volume.db, Number.MAX_SAFE_INTEGER, 100);
+    const all = selectAudit(workspace.volume.store.db, Number.MAX_SAFE_INTEGER, 100);
     expect(all.map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(all[0]).toEqual({ ...record(10), id: 10 });
     for (let before = 1; before <= 11; before++)

@@ -7,13 +7,13 @@ import { diffLines, type LineChange, splitLines, type TextLines } from "@workspa
 import { FsError } from "../../api/errors.ts";
 import type { Blame, BlameLine } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
-import { ContentReader, type ContentRef } from "../../content/reader.ts";
+import type { ContentRef } from "../../content/reader.ts";
 import { selectInodeLog, selectRemovedAt } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
 import { type Inode, PURGED } from "../../tree/inode.ts";
-import type { FsContext } from "../../volume/context.ts";
+import type { ReadContext } from "../../volume/context.ts";
 import { resolveFile } from "../../volume/resolve-file.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { yieldToRequests } from "../../walk/yield-to-requests.ts";
 import { PastTree } from "../past/past-tree.ts";
 
@@ -27,7 +27,7 @@ const PAUSE_EVERY = 20;
 /** As git detects text: no NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
-export async function blame(ctx: FsContext, path: string): Promise<Blame> {
+export async function blame(ctx: ReadContext, path: string): Promise<Blame> {
   const { volume } = ctx;
   const inode = resolveFile(ctx, path);
   const text = readTextLines(volume, inode);
@@ -55,15 +55,15 @@ export async function blame(ctx: FsContext, path: string): Promise<Blame> {
     lines = before;
     i++;
   }
-  return { path, version: volume.formatVersion(inode.rev), lines: describe(volume, text, written) };
+  return { path, version: volume.revisions.format(inode.rev), lines: describe(volume, text, written) };
 }
 
-function describe(volume: Volume, text: TextLines, written: readonly (LogRow | null)[]): BlameLine[] {
+function describe(volume: ReadView, text: TextLines, written: readonly (LogRow | null)[]): BlameLine[] {
   const decoder = new TextDecoder();
   return written.map((entry, i) => ({
     line: i + 1,
     text: decoder.decode(text.bytes.subarray(text.starts[i], text.starts[i + 1])).replace(/\r?\n$/, ""),
-    ...(entry === null ? {} : { cursor: volume.formatVersion(entry.rev), timeMs: entry.time / 1000 }),
+    ...(entry === null ? {} : { cursor: volume.revisions.format(entry.rev), timeMs: entry.time / 1000 }),
     ...(entry?.actor ? { actor: entry.actor } : {}),
     ...(entry?.callId ? { callId: entry.callId } : {}),
   }));
@@ -81,7 +81,7 @@ function lastIndexOf(states: readonly BlameState[], from: number): number {
 }
 
 /** Newest first. */
-function statesOf(volume: Volume, inode: Inode): BlameState[] {
+function statesOf(volume: ReadView, inode: Inode): BlameState[] {
   const states: BlameState[] = [];
   let next: Inode | null = inode;
   while (next !== null && states.length < historyLimits.blameStates) {
@@ -89,7 +89,7 @@ function statesOf(volume: Volume, inode: Inode): BlameState[] {
     let ref: ContentRef = { content, size };
     let replaced: Lost | null = null;
     let created: LogRow | null = null;
-    const chain: LogRow[] = selectInodeLog(volume.db, [[ino, rev]], volume.oldestRev).get(ino) ?? [];
+    const chain: LogRow[] = selectInodeLog(volume.store.db, [[ino, rev]], volume.revisions.oldest).get(ino) ?? [];
     for (const entry of chain) {
       if (entry.ino !== ino) continue;
       if (entry.op === "write") {
@@ -101,8 +101,8 @@ function statesOf(volume: Volume, inode: Inode): BlameState[] {
     }
     states.push({ ref, by: created });
     if (created === null) return states;
-    replaced ??= selectRemovedAt(volume.db, created.parent, created.path, created.rev);
-    next = replaced === null ? null : new PastTree(volume.db, replaced.rev - 1).inode(replaced.ino);
+    replaced ??= selectRemovedAt(volume.store.db, created.parent, created.path, created.rev);
+    next = replaced === null ? null : new PastTree(volume.store.db, replaced.rev - 1).inode(replaced.ino);
   }
   return states;
 }
@@ -115,9 +115,9 @@ interface Lost {
 
 const NOTHING = splitLines("");
 
-function readTextLines(volume: Volume, ref: ContentRef): TextLines | null {
+function readTextLines(volume: ReadView, ref: ContentRef): TextLines | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
-  const bytes = new ContentReader(volume.db, ref).read();
+  const bytes = volume.contents.reader(ref).read();
   return bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? null : splitLines(bytes);
 }
 

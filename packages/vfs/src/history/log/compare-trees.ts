@@ -7,7 +7,7 @@
 import { selectTouched } from "../../store/touched.ts";
 import { type Inode, isDirectory, typeCode } from "../../tree/inode.ts";
 import { joinPath } from "../../tree/path.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { directoryEntries } from "../../walk/entries.ts";
 
 export interface TreeDifference {
@@ -18,7 +18,7 @@ export interface TreeDifference {
 
 /** One side: a volume and its revision. */
 export interface End {
-  readonly volume: Volume;
+  readonly volume: ReadView;
   readonly rev: number;
 }
 
@@ -40,7 +40,7 @@ export function* compareTrees(a: End, b: End, start: TreeDifference): Generator<
 
 /** Inodes that entries between the two ends changed directly, and the directories below which something changed. */
 export function touchedBetween(a: End, b: End): { subjects: ReadonlySet<number>; entered: ReadonlySet<number> } {
-  const touched = selectTouched(a.volume.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
+  const touched = selectTouched(a.volume.store.db, Math.min(a.rev, b.rev), Math.max(a.rev, b.rev));
   const entered = new Set<number>();
   for (const { volume } of [a, b]) markAbove(volume, touched.directories, entered);
   return { subjects: new Set(touched.subjects), entered };
@@ -56,7 +56,7 @@ function isChanged(from: Inode, to: Inode): boolean {
   return content !== to.content || size !== to.size || mode !== to.mode || target !== to.target;
 }
 
-function childDifferences(a: Volume, b: Volume, { path, from, to }: TreeDifference): TreeDifference[] {
+function childDifferences(a: ReadView, b: ReadView, { path, from, to }: TreeDifference): TreeDifference[] {
   const names = new Map<string, { from: Inode | null; to: Inode | null }>();
   if (from !== null && isDirectory(from))
     for (const [name, inode] of directoryEntries(a, from.ino)) names.set(name, { from: inode, to: null });
@@ -70,7 +70,7 @@ function childDifferences(a: Volume, b: Volume, { path, from, to }: TreeDifferen
 }
 
 /** Adds directories and all their ancestors. */
-function markAbove(volume: Volume, directories: readonly number[], entered: Set<number>): void {
+function markAbove(volume: ReadView, directories: readonly number[], entered: Set<number>): void {
   const seen = new Set<number>();
   let level = [...directories];
   while (level.length > 0) {

@@ -6,9 +6,9 @@ import { historyLimits } from "../../api/limits.ts";
 import { ContentReader } from "../../content/reader.ts";
 import { type Inode, isFile, isSymlink, PURGED, typeCode, typeName } from "../../tree/inode.ts";
 import { tryLstat } from "../../tree/try-resolve.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { yieldToRequests } from "../../walk/yield-to-requests.ts";
-import { pastVolume } from "../past/past-view.ts";
+import { pastView } from "../past/past-views.ts";
 import { resolvePointInTime } from "../past/point-in-time.ts";
 import { compareTrees, type End, type TreeDifference } from "./compare-trees.ts";
 import { plainPath } from "./log.ts";
@@ -27,7 +27,7 @@ interface Placed {
 /** Files compared between two pauses. */
 const PAUSE_EVERY = 50;
 
-export async function readDiff(present: Volume, options: Partial<DiffOptions>): Promise<HistoryDiff> {
+export async function readDiff(present: ReadView, options: Partial<DiffOptions>): Promise<HistoryDiff> {
   const { from, to = "now", path = "/", context = 3, patches = true } = options;
   if (!Number.isInteger(context) || context < 0)
     throw new FsError("EINVAL", { syscall: "diff", reason: "context must be a number of lines" });
@@ -47,9 +47,9 @@ export async function readDiff(present: Volume, options: Partial<DiffOptions>): 
   return { files, truncated: cut };
 }
 
-function endAt(present: Volume, moment: unknown): End {
+function endAt(present: ReadView, moment: unknown): End {
   const rev = resolvePointInTime(present, moment, "diff");
-  return { rev, volume: rev === present.headRev ? present : pastVolume(present, rev).ensureOpen() };
+  return { rev, volume: rev === present.revisions.head ? present : pastView(present, rev).ensureOpen() };
 }
 
 function startAt([a, b]: readonly [End, End], path: string): TreeDifference {
@@ -82,7 +82,7 @@ function pairUp(differences: Iterable<TreeDifference>): { pairs: DiffPair[]; tru
   return { pairs, truncated: false };
 }
 
-function describe(volume: Volume, { from, to }: DiffPair, context: number | null): DiffFile {
+function describe(volume: ReadView, { from, to }: DiffPair, context: number | null): DiffFile {
   const shown = (to ?? from) as Placed;
   const moved = from !== null && to !== null && from.path !== to.path;
   const sides = [toDiffSide(volume, from), toDiffSide(volume, to)] as const;
@@ -112,7 +112,7 @@ const encoder = new TextEncoder();
 /** As git detects binary files: a NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
-function toDiffSide(volume: Volume, placed: Placed | null): DiffSide | null {
+function toDiffSide(volume: ReadView, placed: Placed | null): DiffSide | null {
   if (placed === null) return null;
   const { path, inode } = placed;
   const side = { path, mode: inode.mode };
@@ -120,6 +120,6 @@ function toDiffSide(volume: Volume, placed: Placed | null): DiffSide | null {
   if (!isFile(inode)) return { ...side, bytes: undefined };
   if (inode.content === PURGED) return { ...side, bytes: "purged" };
   if (inode.size > historyLimits.textBytes) return { ...side, bytes: "binary" };
-  const bytes = new ContentReader(volume.db, inode).read();
+  const bytes = new ContentReader(volume.store.db, inode).read();
   return { ...side, bytes: bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? "binary" : bytes };
 }

@@ -7,21 +7,21 @@ import { type EntryFilter, selectMatching } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
 import { parsePath } from "../../tree/path.ts";
 import { toChange } from "../../volume/to-change.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { firstRevision, resolvePointInTime } from "../past/point-in-time.ts";
 
-export function readLog(volume: Volume, options: LogOptions): LogPage {
+export function readLog(volume: ReadView, options: LogOptions): LogPage {
   const { filter, limit } = parsePage(volume.ensureOpen(), options);
   const found =
-    volume.rules === null ? selectMatching(volume.db, filter, limit + 1) : shownEntries(volume, filter, limit);
+    volume.rules === null ? selectMatching(volume.store.db, filter, limit + 1) : shownEntries(volume, filter, limit);
   const page = found.slice(0, limit);
   return {
     entries: page.map((entry) => toChange(volume, entry)),
-    cursor: found.length > limit ? volume.formatVersion(page.at(-1)?.rev ?? 0) : null,
+    cursor: found.length > limit ? volume.revisions.format(page.at(-1)?.rev ?? 0) : null,
   };
 }
 
-export function readGroups(volume: Volume, options: LogOptions): GroupPage {
+export function readGroups(volume: ReadView, options: LogOptions): GroupPage {
   const { filter, limit } = parsePage(volume.ensureOpen(), options);
   const groups: LogGroup[] = [];
   let open: LogRow[] = [];
@@ -29,7 +29,7 @@ export function readGroups(volume: Volume, options: LogOptions): GroupPage {
     const last = open.at(-1);
     if (last !== undefined && !isSameCall(last, entry)) {
       groups.push(groupOf(volume, open));
-      if (groups.length === limit) return { groups, cursor: volume.formatVersion(last.rev) };
+      if (groups.length === limit) return { groups, cursor: volume.revisions.format(last.rev) };
       open = [];
     }
     open.push(entry);
@@ -39,7 +39,7 @@ export function readGroups(volume: Volume, options: LogOptions): GroupPage {
 }
 
 /** For a restricted view: one more than the page holds, if there are that many. */
-function shownEntries(volume: Volume, filter: EntryFilter, limit: number): LogRow[] {
+function shownEntries(volume: ReadView, filter: EntryFilter, limit: number): LogRow[] {
   const found: LogRow[] = [];
   for (const entry of entriesBack(volume, filter)) {
     found.push(entry);
@@ -49,10 +49,10 @@ function shownEntries(volume: Volume, filter: EntryFilter, limit: number): LogRo
 }
 
 /** All matching entries that the volume shows, newest first, several per statement. */
-export function* entriesBack(volume: Volume, filter: EntryFilter): Generator<LogRow> {
+export function* entriesBack(volume: ReadView, filter: EntryFilter): Generator<LogRow> {
   let { through } = filter;
   for (;;) {
-    const page = selectMatching(volume.db, { ...filter, through }, historyLimits.readPage);
+    const page = selectMatching(volume.store.db, { ...filter, through }, historyLimits.readPage);
     for (const entry of page) {
       const shown = shownChange(volume, entry);
       if (shown !== null) yield shown;
@@ -68,7 +68,7 @@ function isSameCall(one: LogRow, other: LogRow): boolean {
 }
 
 /** Builds a group from at least one entry, newest first. */
-function groupOf(volume: Volume, entries: readonly LogRow[]): LogGroup {
+function groupOf(volume: ReadView, entries: readonly LogRow[]): LogGroup {
   const newest = entries[0] as LogRow;
   const oldest = entries.at(-1) as LogRow;
   const ops: LogGroup["ops"] = {};
@@ -83,25 +83,25 @@ function groupOf(volume: Volume, entries: readonly LogRow[]): LogGroup {
     ...(newest.actor === null ? {} : { actor: newest.actor }),
     ...(newest.callId === null ? {} : { callId: newest.callId }),
     timeMs: newest.time / 1000,
-    cursor: volume.formatVersion(newest.rev),
-    before: volume.formatVersion(Math.max(oldest.rev - 1, firstRevision(volume))),
+    cursor: volume.revisions.format(newest.rev),
+    before: volume.revisions.format(Math.max(oldest.rev - 1, firstRevision(volume))),
     entries: entries.length,
     ops,
     paths: [...paths],
   };
 }
 
-function parsePage(volume: Volume, options: LogOptions): { filter: EntryFilter; limit: number } {
+function parsePage(volume: ReadView, options: LogOptions): { filter: EntryFilter; limit: number } {
   const { limit = historyLimits.logPage, cursor } = options;
   if (!Number.isInteger(limit) || limit < 1)
     throw new FsError("EINVAL", { syscall: "log", reason: "limit must be a positive integer" });
   const filter = filterOf(volume, options, "log");
   const through =
-    cursor === undefined ? filter.through : Math.min(filter.through, volume.parseVersion(cursor, "log") - 1);
+    cursor === undefined ? filter.through : Math.min(filter.through, volume.revisions.parse(cursor, "log") - 1);
   return { filter: { ...filter, through }, limit: Math.min(limit, historyLimits.logPageMax) };
 }
 
-export function filterOf(volume: Volume, options: LogFilter, syscall: string): EntryFilter {
+export function filterOf(volume: ReadView, options: LogFilter, syscall: string): EntryFilter {
   const { path, since, until, actor, callId } = options;
   for (const [name, value] of Object.entries({ path, actor, callId })) {
     if (value !== undefined && typeof value !== "string")
@@ -109,7 +109,7 @@ export function filterOf(volume: Volume, options: LogFilter, syscall: string): E
   }
   return {
     after: since === undefined ? 0 : resolvePointInTime(volume, since, syscall),
-    through: until === undefined ? volume.headRev : resolvePointInTime(volume, until, syscall),
+    through: until === undefined ? volume.revisions.head : resolvePointInTime(volume, until, syscall),
     actor,
     callId,
     path: path === undefined ? undefined : plainPath(path, syscall),

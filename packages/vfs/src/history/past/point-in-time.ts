@@ -2,37 +2,39 @@
 import { FsError } from "../../api/errors.ts";
 import { selectSnapshot } from "../../store/snapshots.ts";
 import { parsePath } from "../../tree/path.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 
 /** A revision whose state is still available; EGONE with the oldest available one, EINVAL for an invalid value. */
-export function resolvePointInTime(volume: Volume, moment: unknown, syscall: string): number {
+export function resolvePointInTime(volume: ReadView, moment: unknown, syscall: string): number {
   volume.ensureOpen();
-  if (moment === "now") return volume.headRev;
-  const rev = isSnapshotId(moment) ? snapshotRevision(volume, moment, syscall) : volume.parseVersion(moment, syscall);
-  if (rev < volume.oldestRev) throw goneBefore(volume, syscall, String(moment));
+  if (moment === "now") return volume.revisions.head;
+  const rev = isSnapshotId(moment)
+    ? snapshotRevision(volume, moment, syscall)
+    : volume.revisions.parse(moment, syscall);
+  if (rev < volume.revisions.oldest) throw goneBefore(volume, syscall, String(moment));
   return Math.max(rev, firstRevision(volume));
 }
 
-export function goneBefore(volume: Volume, syscall: string, moment: string): FsError {
+export function goneBefore(volume: ReadView, syscall: string, moment: string): FsError {
   return new FsError("EGONE", {
     syscall,
     path: moment,
     reason: "history no longer reaches back to this moment",
-    oldest: volume.formatVersion(Math.max(volume.oldestRev, firstRevision(volume))),
+    oldest: volume.revisions.format(Math.max(volume.revisions.oldest, firstRevision(volume))),
   });
 }
 
 /** The revision that created the workspace root and its parents: there is no earlier state to view or restore. */
-export function firstRevision(volume: Volume): number {
-  return 1 + parsePath(volume.live.root, "open").parts.length;
+export function firstRevision(volume: ReadView): number {
+  return 1 + parsePath(volume.store.root, "open").parts.length;
 }
 
 export function isSnapshotId(value: unknown): value is string {
   return typeof value === "string" && value.startsWith("snap-");
 }
 
-function snapshotRevision(volume: Volume, id: string, syscall: string): number {
-  const found = selectSnapshot(volume.db, id);
+function snapshotRevision(volume: ReadView, id: string, syscall: string): number {
+  const found = selectSnapshot(volume.store.db, id);
   if (found === null) throw new FsError("ENOENT", { syscall, path: id, reason: "there is no such snapshot" });
   return found.rev;
 }

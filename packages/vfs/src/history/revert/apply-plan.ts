@@ -90,7 +90,7 @@ class Applier {
 
   /** Parents first, for the same reason. */
   #bringBack(slots: readonly DentryChange[]): void {
-    const { db } = this.#mutation.volume;
+    const { db } = this.#mutation.volume.store;
     const heads = slots.map(({ target }) => target).filter((ino) => isDirectory(this.#inode(ino)));
     const held = countSubdirectories(db, heads);
     const others = this.#otherNames(slots);
@@ -142,7 +142,7 @@ class Applier {
 
   /** Current names of files that get another one, for the hardlink table. Two statements for all. */
   #otherNames(slots: readonly DentryChange[]): Map<number, DirentLocation[]> {
-    const { db } = this.#mutation.volume;
+    const { db } = this.#mutation.volume.store;
     const files = new Map<number, Inode>();
     for (const { target } of slots) {
       const inode = this.#plan.cells.inodes.get(target)?.inode;

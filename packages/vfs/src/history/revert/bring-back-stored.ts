@@ -21,7 +21,7 @@ export function bringBackStored(
   since: number,
   policy: StorePolicy,
 ): RevertedChange[] {
-  const { db, limits } = mutation.volume;
+  const { db, limits } = mutation.volume.store;
   const removed = selectRemovedIn(db, store.directory, since, limits.bulkEntries);
   if (removed.length === 0) return [];
   const inodes = new Map(
@@ -65,7 +65,7 @@ class StoreRestorer {
 
   #restoreDirectory(name: string, inode: Inode): void {
     const mutation = this.#mutation;
-    const { db, limits } = mutation.volume;
+    const { db, limits } = mutation.volume.store;
     const there = mutation.lookup(this.#store.directory, name);
     if (there === null && inode.nlink === 0) {
       mutation.preload([inode]);

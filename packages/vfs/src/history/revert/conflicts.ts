@@ -4,7 +4,7 @@ import type { Conflict } from "../../api/history.ts";
 import { historyLimits } from "../../api/limits.ts";
 import { selectEntry } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 
 /** `force` cannot restore it. */
 export const PURGED_REASON = "what it held then was purged";
@@ -12,9 +12,9 @@ export const PURGED_REASON = "what it held then was purged";
 /** Each method returns false: its subject is not part of the plan. */
 export class Conflicts {
   readonly list: Conflict[] = [];
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
 
-  constructor(volume: Volume) {
+  constructor(volume: ReadView) {
     this.#volume = volume;
   }
 
@@ -26,7 +26,7 @@ export class Conflicts {
     return this.add({
       path,
       reason: `${op === "rename" ? "renamed" : op === "remove" ? "removed" : "changed"} later${by}${more === "" ? "" : `, ${more}`}`,
-      cursor: this.#volume.formatVersion(rev),
+      cursor: this.#volume.revisions.format(rev),
       ...(actor === null ? {} : { actor }),
       ...(callId === null ? {} : { callId }),
     });
@@ -34,7 +34,7 @@ export class Conflicts {
 
   /** As `later`, for the entry with this revision; `otherwise` if the log no longer has it. */
   laterAt(path: string, rev: number, otherwise: string): false {
-    const entry = selectEntry(this.#volume.db, rev);
+    const entry = selectEntry(this.#volume.store.db, rev);
     return entry === null ? this.add({ path, reason: otherwise }) : this.later(path, entry);
   }
 

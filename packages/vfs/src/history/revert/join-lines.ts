@@ -3,10 +3,10 @@
 import { historyLimits } from "../../api/limits.ts";
 import { ContentReader, type ContentRef } from "../../content/reader.ts";
 import { PURGED } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 
 /** Null when nothing has to be added, or when one of the two cannot be read. */
-export function joinLines(volume: Volume, now: ContentRef, before: ContentRef): Uint8Array | null {
+export function joinLines(volume: ReadView, now: ContentRef, before: ContentRef): Uint8Array | null {
   const [mine, theirs] = [readTextLines(volume, now), readTextLines(volume, before)];
   if (mine === null || theirs === null) return null;
   const all = new Set([...mine, ...theirs]);
@@ -14,8 +14,8 @@ export function joinLines(volume: Volume, now: ContentRef, before: ContentRef): 
 }
 
 /** Each line once; null if the content is purged or too long. */
-export function readTextLines(volume: Volume, ref: ContentRef): string[] | null {
+export function readTextLines(volume: ReadView, ref: ContentRef): string[] | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
-  const text = new TextDecoder().decode(new ContentReader(volume.db, ref).read());
+  const text = new TextDecoder().decode(new ContentReader(volume.store.db, ref).read());
   return [...new Set(text.split("\n").filter((line) => line !== ""))];
 }

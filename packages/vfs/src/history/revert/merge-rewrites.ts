@@ -5,13 +5,13 @@ import { mergeText } from "@workspace/text";
 import { historyLimits } from "../../api/limits.ts";
 import { ContentReader, type ContentRef } from "../../content/reader.ts";
 import { PURGED } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { InodeChanges } from "./revert-set.ts";
 
 /** As git detects text: no NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
-export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeChanges): Uint8Array | null {
+export function mergeRewrites(volume: ReadView, { inode, rewrites }: InodeChanges): Uint8Array | null {
   let current = readTextBytes(volume, inode);
   for (const { after, before } of rewrites) {
     const base = readTextBytes(volume, after);
@@ -24,8 +24,8 @@ export function mergeRewrites(volume: Volume, { inode, rewrites }: InodeChanges)
   return current;
 }
 
-function readTextBytes(volume: Volume, ref: ContentRef): Uint8Array | null {
+function readTextBytes(volume: ReadView, ref: ContentRef): Uint8Array | null {
   if (ref.size > historyLimits.textBytes || ref.content === PURGED) return null;
-  const bytes = new ContentReader(volume.db, ref).read();
+  const bytes = new ContentReader(volume.store.db, ref).read();
   return bytes.subarray(0, BINARY_CHECK_BYTES).includes(0) ? null : bytes;
 }

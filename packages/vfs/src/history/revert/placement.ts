@@ -2,7 +2,7 @@
 
 import { type InodeLocation, selectAllNames } from "../../store/names.ts";
 import { type Inode, isDirectory } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { DirectoryPaths } from "./directory-paths.ts";
 import type { DentryChange, InodeChanges, RevertSet } from "./revert-set.ts";
 
@@ -17,13 +17,13 @@ export class Placement {
   /** Of files that may have moved since they were last seen. */
   readonly #names: ReadonlyMap<number, readonly InodeLocation[]>;
 
-  constructor(volume: Volume, cells: RevertSet, changed: readonly DentryChange[]) {
+  constructor(volume: ReadView, cells: RevertSet, changed: readonly DentryChange[]) {
     this.#cells = cells;
     this.losses = Map.groupBy(changed, ({ now }) => now);
     this.gains = Map.groupBy(changed, ({ target }) => target);
-    this.#names = Map.groupBy(selectAllNames(volume.db, this.#uncertain()), ({ ino }) => ino);
+    this.#names = Map.groupBy(selectAllNames(volume.store.db, this.#uncertain()), ({ ino }) => ino);
     const known = (ino: number) => cells.inodes.get(ino)?.inode;
-    this.before = DirectoryPaths.load(volume.db, this.#directories(changed), known);
+    this.before = DirectoryPaths.load(volume.store.db, this.#directories(changed), known);
     this.after = this.before.copy();
     for (const { now } of changed) if (cells.isDirectory(now)) this.after.set(now, null);
     for (const { target, parent, name } of changed)

@@ -3,13 +3,13 @@
 import { historyLimits } from "../../api/limits.ts";
 import { selectForeign } from "../../store/touched.ts";
 import { isDirectory } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { Conflicts } from "./conflicts.ts";
 import type { Placement } from "./placement.ts";
 import type { DentryChange, RevertSet } from "./revert-set.ts";
 
 export function refuseForeign(
-  volume: Volume,
+  volume: ReadView,
   cells: RevertSet,
   placement: Placement,
   slots: readonly DentryChange[],
@@ -33,7 +33,7 @@ export function refuseForeign(
   if (cells.createdUntouched && suspects.every(([ino]) => cells.created.has(ino))) return;
   const requested = suspects.map(([ino, { since }]) => [ino, since] as const);
   for (const { head, relative, ino, rev } of selectForeign(
-    volume.db,
+    volume.store.db,
     requested,
     [...cells.chosen],
     historyLimits.reportedChanges,

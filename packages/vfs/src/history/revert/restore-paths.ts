@@ -15,7 +15,7 @@ import { type Inode, isDirectory, isFile, PURGED, S_IFDIR, UMASK } from "../../t
 import { joinPath, parsePath } from "../../tree/path.ts";
 import { type Resolved, resolve } from "../../tree/resolve.ts";
 import { tryLstat } from "../../tree/try-resolve.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { directoryEntries } from "../../walk/entries.ts";
 import { touchedBetween } from "../log/compare-trees.ts";
 import { bringBackStored } from "./bring-back-stored.ts";
@@ -31,7 +31,7 @@ export interface PathsRestored {
 /** `past`: the volume at that point in time. */
 export function restorePaths(
   mutation: Mutation,
-  past: Volume,
+  past: ReadView,
   paths: readonly string[],
   policy?: StorePolicy,
 ): PathsRestored {
@@ -40,7 +40,7 @@ export function restorePaths(
 
 class PathRestorer {
   readonly #mutation: Mutation;
-  readonly #past: Volume;
+  readonly #past: ReadView;
   readonly #entered: ReadonlySet<number>;
   readonly #subjects: ReadonlySet<number>;
   readonly #changes: RevertedChange[] = [];
@@ -50,12 +50,12 @@ class PathRestorer {
   #store: { readonly store: Store; files: number } | null = null;
   readonly #retained: Kept[] = [];
 
-  constructor(mutation: Mutation, past: Volume, policy: StorePolicy | undefined) {
+  constructor(mutation: Mutation, past: ReadView, policy: StorePolicy | undefined) {
     this.#policy = policy;
     this.#mutation = mutation;
     this.#past = past;
     const { volume } = mutation;
-    const ends = touchedBetween({ volume: past, rev: past.headRev }, { volume, rev: volume.headRev });
+    const ends = touchedBetween({ volume: past, rev: past.revisions.head }, { volume, rev: volume.revisions.head });
     this.#entered = ends.entered;
     this.#subjects = ends.subjects;
   }
@@ -72,7 +72,7 @@ class PathRestorer {
 
   /** Only a part of what refers to the store was restored: it keeps its files, and regains those that it had. */
   #keepStore(store: Store, policy: StorePolicy): void {
-    this.#changes.push(...bringBackStored(this.#mutation, store, this.#past.headRev, policy));
+    this.#changes.push(...bringBackStored(this.#mutation, store, this.#past.revisions.head, policy));
     const path = joinPath(store.path, policy.directory);
     const files = this.#store?.files ?? 0;
     if (files > 0) this.#retained.push({ path, files, reason: "what is not restored may refer to them" });
@@ -151,7 +151,7 @@ class PathRestorer {
 
   /** Fills a free name: with the inode itself when it has no name, with a copy when it has one elsewhere. */
   #place(slot: Dentry, then: Inode): void {
-    const { db } = this.#mutation.volume;
+    const { db } = this.#mutation.volume.store;
     const present = this.#mutation.inodes.get(then.ino) ?? selectInode(db, then.ino);
     if (then.content === PURGED) return this.#lost(slot.path);
     if (present !== null && present.nlink === 0) {

@@ -10,10 +10,10 @@ import { Mutation } from "../../mutation/mutation.ts";
 import { revertible } from "../../policy/private-files.ts";
 import { selectEntriesBack } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { HistoryContext } from "../history-context.ts";
 import { plainPath } from "../log/log.ts";
-import { pastVolume } from "../past/past-view.ts";
+import { pastView } from "../past/past-views.ts";
 import { resolvePointInTime } from "../past/point-in-time.ts";
 import { restorePaths } from "./restore-paths.ts";
 import { type Pages, revert, reverted } from "./revert.ts";
@@ -26,18 +26,18 @@ export function restore(ctx: HistoryContext, moment: PointInTime, options: Resto
     return revert(ctx, entriesSince(volume, rev), { syscall: "restore", dryRun, partial: false });
   if (!Array.isArray(paths) || paths.length === 0)
     throw new FsError("EINVAL", { syscall: "restore", reason: "paths must be a list of paths" });
-  const first = volume.headRev + 1;
+  const first = volume.revisions.head + 1;
   const mutation = new Mutation(volume, ctx.identity);
-  const past = pastVolume(volume, rev).ensureOpen();
+  const past = pastView(volume, rev).ensureOpen();
   const { changes, conflicts, retained } = restorePaths(mutation, past, outermost(paths), ctx.stores);
   if (!dryRun) mutation.commit();
   return reverted(volume, first, changes, conflicts, retained);
 }
 
-function* entriesSince(volume: Volume, rev: number): Pages {
-  let through = volume.headRev;
+function* entriesSince(volume: ReadView, rev: number): Pages {
+  let through = volume.revisions.head;
   for (;;) {
-    const page = selectEntriesBack(volume.db, rev, through, historyLimits.readPage);
+    const page = selectEntriesBack(volume.store.db, rev, through, historyLimits.readPage);
     yield revertible(
       volume,
       page.map((entry) => ({ entry, matched: true })),

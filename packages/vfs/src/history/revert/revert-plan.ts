@@ -7,7 +7,7 @@ import type { Conflict, Kept } from "../../api/history.ts";
 import type { ContentRef } from "../../content/reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
 import { isDirectory, PURGED } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { Conflicts } from "./conflicts.ts";
 import type { DirectoryPaths } from "./directory-paths.ts";
 import { joinLines } from "./join-lines.ts";
@@ -51,13 +51,13 @@ export interface PlanOptions {
   readonly stores?: StorePolicy | undefined;
 }
 
-export function makePlan(volume: Volume, cells: RevertSet, options: PlanOptions): RevertPlan {
+export function makePlan(volume: ReadView, cells: RevertSet, options: PlanOptions): RevertPlan {
   const planner = new Planner(volume, cells, options);
   return planner.plan();
 }
 
 class Planner {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #cells: RevertSet;
   readonly #options: PlanOptions;
   readonly #conflicts: Conflicts;
@@ -66,12 +66,12 @@ class Planner {
   readonly #elsewhere: MovedByOthers["elsewhere"];
   readonly #placement: Placement;
 
-  constructor(volume: Volume, cells: RevertSet, options: PlanOptions) {
+  constructor(volume: ReadView, cells: RevertSet, options: PlanOptions) {
     this.#volume = volume;
     this.#cells = cells;
     this.#options = options;
     this.#conflicts = new Conflicts(volume);
-    this.#removals = new Removals(volume.db, cells.oldestChosen);
+    this.#removals = new Removals(volume.store.db, cells.oldestChosen);
     const { changed, elsewhere } = options.partial
       ? findMovedByOthers(cells, options.force === true)
       : { changed: cells.changedSlots(), elsewhere: new Map<number, LogRow>() };

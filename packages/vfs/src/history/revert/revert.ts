@@ -7,7 +7,7 @@ import { Mutation } from "../../mutation/mutation.ts";
 import type { LogRow } from "../../store/log-row.ts";
 import { compareNames } from "../../tree/path.ts";
 import { type FsContext, mutateOnce } from "../../volume/context.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { bringBackStored } from "./bring-back-stored.ts";
 import { collectRevertSet } from "./collect-revert-set.ts";
@@ -23,15 +23,15 @@ export interface RevertOptions extends PlanOptions {
 export type Pages = Iterable<readonly { readonly entry: LogRow; readonly matched: boolean }[]>;
 
 export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): RevertResult {
-  const { volume } = ctx;
+  const volume = ctx.volume.ensureOpen();
   const { syscall, dryRun = false, force = false } = options;
-  const plan = makePlan(volume.ensureOpen(), collectRevertSet(volume, pages), options);
+  const plan = makePlan(volume, collectRevertSet(volume, pages), options);
   if (plan.slots.length + plan.inodes.length > volume.limits.bulkEntries)
     throw new FsError("EFBIG", { syscall, reason: `more than ${volume.limits.bulkEntries} changes to take back` });
   // A restore does what it can, and reports the rest in its answer.
   if (plan.conflicts.length > 0 && syscall === "undo" && !force && !dryRun)
     throw conflictError(syscall, plan.conflicts, plan.slots.length + plan.inodes.length > 0);
-  const first = volume.headRev + 1;
+  const first = volume.revisions.head + 1;
   const apply = (mutation: Mutation) => applyAll(mutation, plan, options.stores);
   // A dry run does everything except the commit.
   const changes = dryRun ? apply(new Mutation(volume, ctx.identity)) : mutateOnce(ctx, apply);
@@ -40,7 +40,7 @@ export function revert(ctx: FsContext, pages: Pages, options: RevertOptions): Re
 
 /** `first`: the revision of its first entry, if there is one. */
 export function reverted(
-  volume: Volume,
+  volume: ReadView,
   first: number,
   changes: readonly RevertedChange[],
   conflicts: readonly Conflict[],
@@ -52,8 +52,8 @@ export function reverted(
     total: changes.length,
     conflicts: [...conflicts],
     ...(retained.length === 0 ? {} : { kept: [...retained] }),
-    group: volume.headRev >= first ? first : null,
-    cursor: volume.formatVersion(volume.headRev),
+    group: volume.revisions.head >= first ? first : null,
+    cursor: volume.revisions.format(volume.revisions.head),
   };
 }
 

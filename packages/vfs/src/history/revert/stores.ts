@@ -8,7 +8,7 @@ import { isDirectory } from "../../tree/inode.ts";
 import { joinPath } from "../../tree/path.ts";
 import type { NameLookup } from "../../tree/resolve.ts";
 import { tryLstat } from "../../tree/try-resolve.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { DirectoryPaths } from "./directory-paths.ts";
 import { readTextLines } from "./join-lines.ts";
 import type { DentryChange, RevertSet } from "./revert-set.ts";
@@ -30,7 +30,7 @@ export class Stores {
   /** Names that the undo does change. */
   readonly changed: readonly DentryChange[];
   readonly lists: readonly JoinedList[];
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #cells: RevertSet;
   readonly #policy: StorePolicy | undefined;
   readonly #owners: ReadonlyMap<number, FoundStore>;
@@ -40,7 +40,7 @@ export class Stores {
   readonly #gains: ReadonlyMap<number, DentryChange>;
   readonly #needed = new Set<FoundStore>();
 
-  constructor(volume: Volume, cells: RevertSet, changed: readonly DentryChange[], policy: StorePolicy | undefined) {
+  constructor(volume: ReadView, cells: RevertSet, changed: readonly DentryChange[], policy: StorePolicy | undefined) {
     this.#volume = volume;
     this.#cells = cells;
     this.#policy = policy;
@@ -94,7 +94,7 @@ export class Stores {
 
   /** Each line ends in the path of a packed file, relative to the store's parent. A file too long to read may contain any path. */
   #isPacked({ path, packed }: FoundStore, slotPath: string): boolean {
-    const inode = selectInode(this.#volume.db, packed.into);
+    const inode = selectInode(this.#volume.store.db, packed.into);
     const lines = inode === null ? [] : readTextLines(this.#volume, inode);
     const name = slotPath.startsWith(`${path}/`) ? slotPath.slice(path.length + 1) : slotPath;
     return lines === null || lines.some((line) => line.endsWith(` ${name}`));
@@ -160,7 +160,7 @@ function dirnameOrNull(path: string): string | null {
 
 /** Existing stores that stay: the plan removes a store only as a whole. */
 function findStores(
-  volume: Volume,
+  volume: ReadView,
   cells: RevertSet,
   changed: readonly DentryChange[],
   { directory, beside, packed }: StorePolicy,
@@ -172,7 +172,7 @@ function findStores(
   const requested = [directory, ...beside, packed.from, packed.into];
   const named = Map.groupBy(
     selectNamed(
-      volume.db,
+      volume.store.db,
       directories.map(({ ino }) => ino),
       [...new Set(requested)],
     ),
@@ -184,7 +184,7 @@ function findStores(
     const inoOf = (wanted: string) => names.find(({ name }) => name === wanted)?.ino ?? 0;
     if ([directory, ...beside].some((name) => inoOf(name) === 0)) continue;
     if (beside.some((name) => going.has(inoOf(name)))) continue;
-    const places = DirectoryPaths.load(volume.db, [owner], (ino) => cells.inodes.get(ino)?.inode);
+    const places = DirectoryPaths.load(volume.store.db, [owner], (ino) => cells.inodes.get(ino)?.inode);
     const path = places.path(owner);
     if (path === null || places.above(owner).some((ino) => going.has(ino))) continue;
     const from = inoOf(packed.from);

@@ -10,7 +10,7 @@ import { refused } from "../../policy/require-change.ts";
 import { isWhollyShown } from "../../policy/shown-change.ts";
 import { type EntryFilter, selectMatching, selectRelated, selectRun } from "../../store/log-reader.ts";
 import type { LogRow } from "../../store/log-row.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { HistoryContext } from "../history-context.ts";
 import { filterOf } from "../log/log.ts";
 import { firstRevision } from "../past/point-in-time.ts";
@@ -20,7 +20,7 @@ export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
   const volume = ctx.volume.ensureOpen();
   const { dryRun, force, merge } = options;
   const filter = toFilter(volume, options);
-  const related = filter === null ? [] : selectRelated(volume.db, filter, volume.limits.bulkEntries + 1);
+  const related = filter === null ? [] : selectRelated(volume.store.db, filter, volume.limits.bulkEntries + 1);
   const found = revertible(volume, related);
   if (found.length === 0) requireKnown(options);
   if (related.length > volume.limits.bulkEntries)
@@ -42,9 +42,9 @@ export function undo(ctx: HistoryContext, options: UndoOptions): RevertResult {
  * Whether there are no other entries since the oldest of them: then this is a restore of the state before. Revisions are
  * consecutive.
  */
-function isEverythingSince(volume: Volume, found: readonly { entry: LogRow; matched: boolean }[]): boolean {
+function isEverythingSince(volume: ReadView, found: readonly { entry: LogRow; matched: boolean }[]): boolean {
   const oldest = found.at(-1)?.entry.rev ?? 0;
-  return found.length === volume.headRev - oldest + 1 && found.every(({ matched }) => matched);
+  return found.length === volume.revisions.head - oldest + 1 && found.every(({ matched }) => matched);
 }
 
 /** Changes made while other commands ran as well: their author is unknown, so they are reverted together or not at all. */
@@ -70,7 +70,7 @@ function requireKnown({ callId, group }: UndoOptions): void {
 }
 
 /** Null when there is nothing to revert. */
-function toFilter(volume: Volume, options: UndoOptions): EntryFilter | null {
+function toFilter(volume: ReadView, options: UndoOptions): EntryFilter | null {
   const { path, since, actor, callId, group } = options;
   if (path === undefined && since === undefined && actor === undefined && callId === undefined && group === undefined)
     throw new FsError("EINVAL", { syscall: "undo", reason: "say what: callId, group, path, since or actor" });
@@ -78,14 +78,14 @@ function toFilter(volume: Volume, options: UndoOptions): EntryFilter | null {
     throw new FsError("EINVAL", { syscall: "undo", reason: "group must be that of an entry or an undo" });
   const filter = filterOf(volume, { path, since, actor, callId }, "undo");
   // A call may make many transactions: its group is all of them, as the log shows it.
-  const run = group === undefined ? null : selectRun(volume.db, group);
+  const run = group === undefined ? null : selectRun(volume.store.db, group);
   // The workspace root itself stays.
   const after = Math.max(filter.after, firstRevision(volume), run?.after ?? (group ?? 0) - 1);
   const through = Math.min(filter.through, run?.through ?? filter.through);
   const whole = { ...filter, after, through, group: run === null ? group : undefined };
   if (path === undefined || since !== undefined || actor !== undefined || callId !== undefined || group !== undefined)
     return whole;
-  const last: LogRow | undefined = selectMatching(volume.db, whole, 1)[0];
+  const last: LogRow | undefined = selectMatching(volume.store.db, whole, 1)[0];
   if (last === undefined) return null;
   return last.callId === null
     ? { ...whole, group: last.tx, after: Math.max(whole.after, last.tx - 1) }

@@ -4,10 +4,11 @@
  * they become many, so that a segment is never mostly padding and a search queries few of them.
  */
 import { isolatePool } from "../../cache/memory-pool.ts";
+import type { Database } from "../../db/database.ts";
 import { deleteGroups, insertSegment, selectExisting } from "../../store/search-index.ts";
-import type { Volume } from "../../volume/volume.ts";
 import { hashStep, nextStep, STEP_BYTES, type UnindexedContent } from "./hash-contents.ts";
-import { type SegmentTable, segmentTable, shapeOf } from "./segment-table.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { type SegmentTable, shapeOf } from "./segment-table.ts";
 import { bitsFor, MAX_SIZE, MIN_SIZE } from "./trigrams.ts";
 
 /** Bytes of a segment's table. */
@@ -25,7 +26,7 @@ const MANY = 8;
  * transaction is open or rolled back.
  */
 export async function buildIndex(
-  volume: Volume,
+  index: SearchIndex,
   pending: Iterable<UnindexedContent>,
   budget: number,
   pause: () => Promise<void> = nextTurn,
@@ -34,11 +35,11 @@ export async function buildIndex(
   let hashed = 0;
   for (const [bits, members] of classes) {
     for (let from = 0; from < members.length && hashed < budget; ) {
-      const { small, contents } = smallGroups(segmentTable(volume.ensureOpen()), bits);
-      const old = alive(volume, contents);
+      const { small, contents } = smallGroups(index.segments, bits);
+      const old = alive(index.store.ensureOpen().db, contents);
       const some = [...old, ...members.slice(from)].slice(0, maxMembers(bits));
       if (small.length === 0 && !isWorthwhile(bits, some)) break;
-      const bytes = await buildGroup(volume, bits, some, small, pause);
+      const bytes = await buildGroup(index, bits, some, small, pause);
       if (bytes === null) return hashed;
       hashed += bytes;
       from += Math.max(0, some.length - old.length);
@@ -82,10 +83,10 @@ function smallGroups(directory: SegmentTable, bits: number): { small: number[]; 
   return { small: small.map((group) => group.id), contents };
 }
 
-function alive(volume: Volume, contents: readonly UnindexedContent[]): UnindexedContent[] {
+function alive(db: Database, contents: readonly UnindexedContent[]): UnindexedContent[] {
   if (contents.length === 0) return [];
   const existing = selectExisting(
-    volume.db,
+    db,
     contents.map(({ content }) => content),
   );
   return contents.filter(({ content }) => existing.has(content));
@@ -93,14 +94,16 @@ function alive(volume: Volume, contents: readonly UnindexedContent[]): Unindexed
 
 /** Returns the bytes hashed; null when the result could not be stored. */
 async function buildGroup(
-  volume: Volume,
+  index: SearchIndex,
   bits: number,
   members: readonly UnindexedContent[],
   replaced: readonly number[],
   pause: () => Promise<void>,
 ): Promise<number | null> {
   using _lease = await isolatePool.lease(TABLE_BYTES + STEP_BYTES);
-  const { epochToken, headRev } = volume.ensureOpen();
+  const { store } = index;
+  const { epochToken, revisions } = store.ensureOpen();
+  const { head } = revisions;
   const stride = Math.ceil(members.length / 8);
   const table = new Uint8Array(2 ** bits * stride);
   const covered = new Float64Array(members.length * 2);
@@ -109,7 +112,7 @@ async function buildGroup(
   const place = { table, bits, stride };
   for (let from = 0; from < members.length; ) {
     const step = nextStep(members, from);
-    for (const [i, outcome] of (await hashStep(volume, step, place, from, pause)).entries()) {
+    for (const [i, outcome] of (await hashStep(store, step, place, from, pause)).entries()) {
       const { content, size } = step[i] as UnindexedContent;
       if (outcome === "covered") covered.set([content, size], (from + i) * 2);
       else if (outcome === "refused") refused.push(content, size);
@@ -117,20 +120,20 @@ async function buildGroup(
     }
     from += step.length;
     await pause();
-    if (volume.ensureOpen().epochToken !== epochToken) return null;
+    if (store.ensureOpen().epochToken !== epochToken) return null;
   }
-  if (volume.db.inTransaction) return null;
-  const directory = segmentTable(volume);
+  if (store.db.inTransaction) return null;
+  const directory = index.segments;
   const id = directory.nextId;
-  const group = { id, bits, rev: headRev, documents: covered };
-  const rest = { id: id + 1, bits: 0, rev: headRev, documents: Float64Array.from(refused) };
+  const group = { id, bits, rev: head, documents: covered };
+  const rest = { id: id + 1, bits: 0, rev: head, documents: Float64Array.from(refused) };
   const { perBlock } = shapeOf(group);
   const blocks: Uint8Array[] = [];
   for (let at = 0; at < table.length; at += perBlock * stride) blocks.push(table.subarray(at, at + perBlock * stride));
-  volume.db.transaction(() => {
-    insertSegment(volume.db, group, blocks);
-    if (refused.length > 0) insertSegment(volume.db, rest, []);
-    deleteGroups(volume.db, replaced);
+  store.db.transaction(() => {
+    insertSegment(store.db, group, blocks);
+    if (refused.length > 0) insertSegment(store.db, rest, []);
+    deleteGroups(store.db, replaced);
   });
   directory.remove(replaced);
   directory.add(group);

@@ -1,9 +1,9 @@
 /** Hashes contents into a bit table, step by step: many small ones, or one large one in parts, so that memory use stays small. */
 
 import { FsError } from "../../api/errors.ts";
-import { ContentReader } from "../../content/reader.ts";
+import type { ContentReader } from "../../content/reader.ts";
 import { selectRows } from "../../store/search-contents.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import { isUnindexable, markTrigrams } from "./trigrams.ts";
 
 /** A content to be indexed: the first `size` bytes of it. */
@@ -42,7 +42,7 @@ export interface BitMatrix {
 
 /** The outcome of each content of a step; the first of them has this column. */
 export async function hashStep(
-  volume: Volume,
+  volume: ReadView,
   step: readonly UnindexedContent[],
   place: BitMatrix,
   column: number,
@@ -54,7 +54,7 @@ export async function hashStep(
 }
 
 function hashAtOnce(
-  volume: Volume,
+  volume: ReadView,
   step: readonly UnindexedContent[],
   place: BitMatrix,
   column: number,
@@ -71,13 +71,13 @@ function hashAtOnce(
 }
 
 async function hashInParts(
-  volume: Volume,
+  volume: ReadView,
   member: UnindexedContent,
   { table, bits, stride }: BitMatrix,
   column: number,
   pause: () => Promise<void>,
 ): Promise<HashOutcome> {
-  const reader = new ContentReader(volume.db, member);
+  const reader = volume.contents.reader(member);
   for (let at = 0; at < member.size; at += STEP_BYTES) {
     const part = readPart(reader, Math.max(0, at - OVERLAP), at + STEP_BYTES);
     if (part === null) return "gone";
@@ -97,12 +97,12 @@ function readPart(reader: ContentReader, start: number, end: number): Uint8Array
   }
 }
 
-function readContents(volume: Volume, step: readonly UnindexedContent[]): Map<number, Uint8Array> {
+function readContents(volume: ReadView, step: readonly UnindexedContent[]): Map<number, Uint8Array> {
   const rows = step.filter(({ content }) => content > 0).map(({ content, size }): [number, number] => [content, size]);
-  const found = selectRows(volume.db, new Map(rows));
+  const found = selectRows(volume.store.db, new Map(rows));
   for (const { content, size } of step) {
     if (found.has(content)) continue;
-    const bytes = readPart(new ContentReader(volume.db, { content, size }), 0, size);
+    const bytes = readPart(volume.contents.reader({ content, size }), 0, size);
     if (bytes !== null) found.set(content, bytes);
   }
   return found;

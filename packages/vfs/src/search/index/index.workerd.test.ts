@@ -11,7 +11,6 @@ import { searchLimits } from "../../api/limits.ts";
 import { createLocalEngine } from "../local-engine.ts";
 import { parseGrepOptions } from "../query.ts";
 import { runQuery } from "../run-query.ts";
-import { indexIdle } from "./schedule.ts";
 import { buildSearchIndex, dropSearchIndex, searchIndexUsage } from "./search-index.ts";
 
 const WORDS = ["alpha", "Beta", "gamma delta", "TODO: fix", "ſilent K", "task", "été", "x".repeat(40), "needle"];
@@ -99,7 +98,7 @@ async function play({ fs, volume, storage }: Inside, played: Step): Promise<void
     case "collect":
       return void (await gc(volume, { retention: { entries: 0 } }));
     case "restart":
-      return volume.invalidateCaches();
+      return volume.store.invalidateCaches();
     case "search":
       return compare(volume);
     default:
@@ -115,7 +114,7 @@ async function compare(volume: Inside["volume"]): Promise<void> {
     expect([pattern, withIndex.hits]).toEqual([pattern, without.hits]);
     expect(withIndex.stats.filesSearched).toBe(without.stats.filesSearched);
   }
-  await indexIdle(volume);
+  await volume.store.services.search.index.builds.idle();
 }
 
 describe("the index", () => {
@@ -142,7 +141,7 @@ describe("the index", () => {
       const search = createFileSystem(volume);
       const first = await search.grep("needle-in-haystack", "/workspace");
       expect(first.stats.filesSkippedByIndex).toBe(0);
-      await indexIdle(volume);
+      await volume.store.services.search.index.builds.idle();
       const second = await search.grep("needle-in-haystack", "/workspace");
       expect(second.hits).toEqual(first.hits);
       expect(second.stats.filesSkippedByIndex).toBeGreaterThan(450);
@@ -233,7 +232,7 @@ describe("the index", () => {
       await buildSearchIndex(volume);
       await fs.unlink(pathOf(39));
       await gc(volume, { retention: { entries: 0 } });
-      volume.invalidateCaches();
+      volume.store.invalidateCaches();
       await fs.writeFile(pathOf(39), withNeedle);
       const { hits } = await createFileSystem(volume).grep("needle", "/workspace");
       expect([...new Set(hits.map(({ path }) => path))]).toEqual([pathOf(39)]);

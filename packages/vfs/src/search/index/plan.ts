@@ -2,10 +2,10 @@
 
 import { selectBlocks } from "../../store/search-index.ts";
 import type { Inode } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { Clause } from "../regex/literals.ts";
 import { SegmentQuery } from "./segment-query.ts";
-import { type IndexSegment, type SegmentTable, segmentTable, slotColumn, slotGroup } from "./segment-table.ts";
+import { type IndexSegment, type SegmentTable, slotColumn, slotGroup } from "./segment-table.ts";
 
 /** Strings of all clauses together. */
 const MAX_STRINGS = 24;
@@ -17,12 +17,12 @@ const MAX_BLOCKS = 128;
 export type Verdict = "empty" | "maybe" | "unknown";
 
 export class IndexPlan {
-  readonly #volume: Volume;
+  readonly #volume: ReadView;
   readonly #directory: SegmentTable;
   /** By segment: a bit for each document that may match; absent when all may. */
   readonly #maybe: ReadonlyMap<number, Uint8Array>;
 
-  constructor(volume: Volume, directory: SegmentTable, maybe: ReadonlyMap<number, Uint8Array>) {
+  constructor(volume: ReadView, directory: SegmentTable, maybe: ReadonlyMap<number, Uint8Array>) {
     this.#volume = volume;
     this.#directory = directory;
     this.#maybe = maybe;
@@ -30,7 +30,7 @@ export class IndexPlan {
 
   verdict(inode: Inode): Verdict {
     // A transaction was rolled back: numbers in the plan may refer to other contents now.
-    if (this.#directory.epoch !== this.#volume.epochToken) return "unknown";
+    if (this.#directory.epoch !== this.#volume.store.epochToken) return "unknown";
     const slot = this.#directory.slotOf(inode);
     if (slot < 0) return "unknown";
     const maybe = this.#maybe.get(slotGroup(slot));
@@ -39,8 +39,8 @@ export class IndexPlan {
   }
 }
 
-export function planFor(volume: Volume, clauses: readonly Clause[]): IndexPlan {
-  const directory = segmentTable(volume);
+export function planFor(volume: ReadView, clauses: readonly Clause[]): IndexPlan {
+  const directory = volume.store.services.search.index.segments;
   const usable = usableClauses(clauses);
   const maybe = usable.length === 0 ? new Map() : ask(volume, [...directory.groups.values()], usable);
   return new IndexPlan(volume, directory, maybe);
@@ -60,7 +60,7 @@ function usableClauses(clauses: readonly Clause[]): Clause[] {
   return picked;
 }
 
-function ask(volume: Volume, groups: readonly IndexSegment[], clauses: readonly Clause[]): Map<number, Uint8Array> {
+function ask(volume: ReadView, groups: readonly IndexSegment[], clauses: readonly Clause[]): Map<number, Uint8Array> {
   const questions = groups.filter(({ bits }) => bits > 0).map((group) => new SegmentQuery(group, clauses));
   for (let open = questions, turn = 0; open.length > 0 && turn < MAX_TURNS; turn++) {
     const asking: { question: SegmentQuery; blocks: readonly number[] }[] = [];
@@ -70,7 +70,7 @@ function ask(volume: Volume, groups: readonly IndexSegment[], clauses: readonly 
     }
     for (const some of inSlices(asking)) {
       const blocks = selectBlocks(
-        volume.db,
+        volume.store.db,
         some.flatMap((one) => one.blocks),
       );
       for (const { question } of some) question.take(blocks);

@@ -2,9 +2,10 @@
  * Schedules index builds: after a search that read much uncovered content, in the background, in small steps. Never by a write, and
  * never while a search waits for it. One at a time per volume; a failure costs the index, not the search.
  */
-import type { Volume } from "../../volume/volume.ts";
+
 import { buildIndex } from "./build.ts";
 import type { UnindexedContent } from "./hash-contents.ts";
+import type { SearchIndex } from "./search-index.ts";
 
 /** Uncovered content that a search must have read before an index pays off. */
 const WORTHWHILE_BYTES = 2 * 1024 * 1024;
@@ -18,22 +19,6 @@ const FIRST_MS = 20;
 const WAIT_MS = 5;
 const WAITS = 400;
 
-const running = new WeakMap<Volume, Promise<void>>();
-const searches = new WeakMap<Volume, number>();
-
-/** While this is held, nothing is built, so that a search does not compete with a build. */
-export function pauseIndexing({ live: volume }: Volume): Disposable {
-  const change = (by: number) => searches.set(volume, (searches.get(volume) ?? 0) + by);
-  change(1);
-  return { [Symbol.dispose]: () => void change(-1) };
-}
-
-async function pause(volume: Volume, ms = 0): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  for (let waits = 0; waits < WAITS && (searches.get(volume) ?? 0) > 0; waits++)
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-}
-
 /** Contents that a search has read and the index does not cover. */
 export class IndexBacklog {
   readonly #pending: UnindexedContent[] = [];
@@ -45,18 +30,52 @@ export class IndexBacklog {
     this.#bytes += pending.size;
   }
 
-  /** Starts a build, if it is worthwhile and none is running. */
-  scheduleBuild({ live: volume }: Volume): void {
-    if (this.#bytes < WORTHWHILE_BYTES || running.has(volume)) return;
-    const work = pause(volume, FIRST_MS)
-      .then(() => buildIndex(volume, this.#pending, BUDGET_BYTES, () => pause(volume)))
-      .catch(() => {})
-      .then(() => void running.delete(volume));
-    running.set(volume, work);
+  /** Whether an index of these would pay off. */
+  get isWorthwhile(): boolean {
+    return this.#bytes >= WORTHWHILE_BYTES;
+  }
+
+  get contents(): readonly UnindexedContent[] {
+    return this.#pending;
   }
 }
 
-/** Resolves when nothing is being built; for tests and measurements. */
-export async function indexIdle({ live: volume }: Volume): Promise<void> {
-  await running.get(volume);
+/** Builds the index of one volume in the background, one build at a time. */
+export class BuildSchedule {
+  readonly #index: SearchIndex;
+  #running: Promise<void> | null = null;
+  #searches = 0;
+
+  constructor(index: SearchIndex) {
+    this.#index = index;
+  }
+
+  /** Until the result is disposed nothing is built, so that a search does not compete with a build. */
+  pause(): Disposable {
+    this.#searches++;
+    return { [Symbol.dispose]: () => void this.#searches-- };
+  }
+
+  /** Starts a build, if it is worthwhile and none is running. */
+  schedule(backlog: IndexBacklog): void {
+    if (!backlog.isWorthwhile || this.#running !== null) return;
+    this.#running = this.#wait(FIRST_MS)
+      .then(() => buildIndex(this.#index, backlog.contents, BUDGET_BYTES, () => this.#wait()))
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => (this.#running = null));
+  }
+
+  /** Resolves when nothing is being built. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #wait(ms = 0): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    for (let waits = 0; waits < WAITS && this.#searches > 0; waits++)
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
 }

@@ -4,9 +4,8 @@
  * be reused after its content was collected, so a segment covers only contents that existed when it was made.
  */
 
-import { type StoredSegment, selectSegments } from "../../store/search-index.ts";
+import type { StoredSegment } from "../../store/search-index.ts";
 import type { Inode } from "../../tree/inode.ts";
-import type { Volume } from "../../volume/volume.ts";
 
 export interface IndexSegment extends StoredSegment {
   /** Bytes in the row of one hash value. */
@@ -73,21 +72,4 @@ export function slotColumn(slot: number): number {
 export function shapeOf(group: StoredSegment): IndexSegment {
   const stride = Math.ceil(group.documents.length / 2 / 8);
   return { ...group, stride, perBlock: Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, stride))) };
-}
-
-const directories = new WeakMap<Volume, SegmentTable>();
-
-export function segmentTable({ live: volume }: Volume): SegmentTable {
-  let known = directories.get(volume);
-  if (known === undefined || known.epoch !== volume.epochToken) {
-    const groups = selectSegments(volume.ensureOpen().db);
-    known = new SegmentTable(volume.epochToken, groups);
-    directories.set(volume, known);
-  }
-  return known;
-}
-
-/** Drops the table from memory; the next search reads it again. */
-export function forgetDirectory({ live: volume }: Volume): void {
-  directories.delete(volume);
 }

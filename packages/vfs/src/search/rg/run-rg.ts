@@ -7,7 +7,7 @@ import { FsError } from "../../api/errors.ts";
 import { isDirectory } from "../../tree/inode.ts";
 import { parsePath } from "../../tree/path.ts";
 import { resolve } from "../../tree/resolve.ts";
-import type { Volume } from "../../volume/volume.ts";
+import type { ReadView } from "../../volume/views.ts";
 import type { MatchSink, SearchEngine, SearchOutcome } from "../engine.ts";
 import { walkFiles } from "../files.ts";
 import { createLocalEngine } from "../local-engine.ts";
@@ -35,7 +35,7 @@ const encoder = new TextEncoder();
 const STDIN_NAME = "<stdin>";
 const VERSION = "ripgrep 15.0.0 (the workspace's own engine)\n";
 
-export async function runRg(volume: Volume, argv: readonly string[], io: RgIo): Promise<0 | 1 | 2> {
+export async function runRg(volume: ReadView, argv: readonly string[], io: RgIo): Promise<0 | 1 | 2> {
   const say = (write: Write, text: string) => write(encoder.encode(text));
   try {
     const parsed = parseArgv(argv);
@@ -144,7 +144,7 @@ class Matched implements MatchSink {
   }
 }
 
-function listFiles(volume: Volume, command: Command, io: RgIo): 0 | 1 {
+function listFiles(volume: ReadView, command: Command, io: RgIo): 0 | 1 {
   let any = false;
   for (const { path } of walkFiles(volume.ensureOpen(), command.query, { ignored: 0 })) {
     any = true;

@@ -1,7 +1,7 @@
 import type { FileStat } from "../../api/file-system.ts";
 import { tryResolve } from "../../tree/try-resolve.ts";
 import { toStats } from "../to-stats.ts";
-import type { Volume } from "../volume.ts";
+import type { ReadView } from "../views.ts";
 
 export interface Lookup {
   /** Without symlinks; for a missing file, where it would be. */
@@ -11,7 +11,7 @@ export interface Lookup {
 }
 
 /** Null: a parent directory is missing or a name too long, or symlinks form a loop. */
-export function lookupPath(volume: Volume, given: string): Lookup | null {
+export function lookupPath(volume: ReadView, given: string): Lookup | null {
   const { cache } = volume.ensureOpen();
   const known = cache.paths.followed(given);
   const remembered = known === undefined ? null : cache.inode(known.ino);

@@ -1,11 +1,9 @@
 /** `stage`: stores contents before `writeMany` gives them names. */
 
-import { FsError } from "../../api/errors.ts";
 import type { DetachedContents } from "../../api/file-system.ts";
 import { DetachedRows } from "../../content/detached-contents.ts";
 import type { FsContext } from "../context.ts";
 
 export async function stage({ volume }: FsContext, contents: readonly Uint8Array[]): Promise<DetachedContents> {
-  if (volume.isPast) throw new FsError("EROFS", { syscall: "stage" });
-  return new DetachedRows(volume, contents);
+  return new DetachedRows(volume.store, contents);
 }

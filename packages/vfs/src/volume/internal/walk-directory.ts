@@ -10,12 +10,12 @@ import { resolveExisting } from "../../tree/resolve.ts";
 import { keepWalkCode } from "../../walk/keep-code.ts";
 import { type VisitedEntry, WalkCursorEntry } from "../../walk/walk-cursor-entry.ts";
 import { Walker } from "../../walk/walker.ts";
-import type { Volume } from "../volume.ts";
+import type { ReadView } from "../views.ts";
 
 /** Return false to stop. */
 export type WalkVisitor = (entry: VisitedEntry) => boolean;
 
-export function walkDirectory(volume: Volume, given: string, maxDepth: number, visit: WalkVisitor): void {
+export function walkDirectory(volume: ReadView, given: string, maxDepth: number, visit: WalkVisitor): void {
   keepWalkCode();
   const { inode: start } = resolveExisting(volume.ensureOpen().cache, parsePath(given, "scandir"), "scandir", "follow");
   if (!isDirectory(start)) throw new FsError("ENOTDIR", { syscall: "scandir", path: given });

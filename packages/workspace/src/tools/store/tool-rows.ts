@@ -1,8 +1,8 @@
 /** SQL of `ws_tool_*`. Rows do not leave this file. */
 import type { AgentMessage, AuditEntry, AuditRecord, Proposal, ReadVersion } from "@workspace/protocol";
-import type { Volume } from "@workspace/vfs";
+import type { VolumeStore } from "@workspace/vfs";
 
-type Db = Volume["db"];
+type Db = VolumeStore["db"];
 
 const DISABLED = "tools.disabled";
 /** A row holds at most 2 MB in production. */

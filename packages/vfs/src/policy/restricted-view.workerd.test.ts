@@ -9,8 +9,8 @@ import { createHistory } from "../history/create-history.ts";
 import { createSnapshots } from "../history/snapshots.ts";
 import { fsck } from "../maintenance/fsck.ts";
 import { lookupPath } from "../volume/internal/lookup-path.ts";
-import type { Volume } from "../volume/volume.ts";
-import { restrictVolume } from "./restricted-volume.ts";
+import type { WriteView } from "../volume/views.ts";
+import { restrictView } from "./restricted-view.ts";
 
 const DENY: PathPolicy = { deny: [".env", ".aws/", "config/prod.json"] };
 const INNER: PathPolicy = { root: "/workspace/inner" };
@@ -19,8 +19,8 @@ const SECRET = "TOPSECRET42";
 interface Views {
   all: SearchableFileSystem;
   fs: ReturnType<typeof createFileSystem>;
-  volume: Volume;
-  present: Volume;
+  volume: WriteView;
+  present: WriteView;
 }
 
 async function plant(fs: FileSystem): Promise<void> {
@@ -49,7 +49,7 @@ function restricted<T>(policy: PathPolicy, body: (views: Views) => Promise<T>): 
   return inObject(async ({ volume: present }) => {
     const all = createFileSystem(present);
     await plant(all);
-    const volume = restrictVolume(present, policy);
+    const volume = restrictView(present, policy);
     const result = await body({ all, volume, present, fs: createFileSystem(volume) });
     expect((await fsck(present)).problems).toEqual([]);
     return result;
@@ -407,17 +407,15 @@ describe("the past of a restricted view", () => {
     }));
 });
 
-describe("restrictVolume", () => {
+describe("restrictView", () => {
   it("only narrows a restricted view", () =>
     restricted(DENY, async ({ volume }) => {
-      const inner = createFileSystem(restrictVolume(volume, { root: "/workspace/config", writable: ["*.json"] }));
+      const inner = createFileSystem(restrictView(volume, { root: "/workspace/config", writable: ["*.json"] }));
       expect(await inner.readdir("/workspace/config")).toEqual(["app.json"]);
       await inner.writeFile("/workspace/config/app.json", "1");
       expect(await refusal(inner.writeFile("/workspace/config/prod.json", "1"))).toBe("EACCES DENIED");
       expect(await refusal(inner.writeFile("/workspace/a.txt", "1"))).toBe("EACCES OUTSIDE_ROOT");
-      const wider = createFileSystem(
-        restrictVolume(restrictVolume(volume, { root: "/workspace/config" }), { root: "/" }),
-      );
+      const wider = createFileSystem(restrictView(restrictView(volume, { root: "/workspace/config" }), { root: "/" }));
       expect(await wider.readdir("/workspace")).toEqual(["config"]);
     }));
 
@@ -433,11 +431,11 @@ describe("restrictVolume", () => {
         { deny: Array(1001).fill("a") },
       ];
       for (const policy of [...wrong, ...more])
-        expect(() => restrictVolume(volume, policy as PathPolicy), JSON.stringify(policy).slice(0, 80)).toThrow(
+        expect(() => restrictView(volume, policy as PathPolicy), JSON.stringify(policy).slice(0, 80)).toThrow(
           /^EINVAL/,
         );
     }));
 
   it("is the volume itself where the policy says nothing", () =>
-    inObject(async ({ volume }) => expect(restrictVolume(volume, {})).toBe(volume)));
+    inObject(async ({ volume }) => expect(restrictView(volume, {})).toBe(volume)));
 });

@@ -13,6 +13,17 @@ export async function commitChange({ fs, git }: Workspace): Promise<string> {
   return `${branch} ${clean} ${exitCode}\n${new TextDecoder().decode(stdout)}`;
 }
 
+/** What differs, without a line of text to parse. */
+export async function reviewChanges({ git }: Workspace, cwd: string): Promise<string[]> {
+  const { operation, entries } = await git.status({ cwd });
+  if (operation !== null) return [`a ${operation} is in progress`];
+  const staged = entries.filter(({ index }) => index !== "." && index !== "?");
+  const { files } = await git.diff({ cwd, from: "HEAD", noPatch: true });
+  const counts = files.map(({ path, status, added, deleted }) => `${status} ${path} +${added ?? 0} -${deleted ?? 0}`);
+  const [last] = await git.log({ cwd, maxCount: 1 });
+  return [`${staged.length} staged since ${last?.oid.slice(0, 7)} ${last?.subject}`, ...counts];
+}
+
 /** Credentials are asked for by origin when a remote wants them, and are written nowhere. */
 export function withCredentials(storage: DurableObjectStorage, tokens: Record<string, string>): Workspace {
   return new Workspace({

@@ -49,7 +49,6 @@ export const GIT_LAYERS: readonly Layer[] = [
 /** Imports that break the layers until the code moves: `file → imported file`, from packages/git/src. */
 export const LAYER_EXCEPTIONS: readonly string[] = [
   "api/create-git.ts → cli/run-cli.ts",
-  "api/engine.ts → cli/run-cli.ts",
   "porcelain/status/status.ts → format/status/status-text.ts",
 ];
 

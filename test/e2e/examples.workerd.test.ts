@@ -9,7 +9,7 @@ import binding from "../../examples/binding/caller/worker.ts";
 import host from "../../examples/binding/host/worker.ts";
 import type { ServingAgent } from "../../examples/binding/own-object.ts";
 import { editFiles } from "../../examples/files.ts";
-import { commitChange, withCredentials } from "../../examples/git.ts";
+import { commitChange, reviewChanges, withCredentials } from "../../examples/git.ts";
 import { inspectAndUndo } from "../../examples/history.ts";
 import { withLocalDaemon } from "../../examples/local-sandbox.ts";
 import type { MaintainedAgent } from "../../examples/maintenance.ts";
@@ -108,6 +108,16 @@ it("examples/git.ts commits with typed methods and shows the commit with the com
   expect(await inWorkspace("git", commitChange)).toBe(
     "main true 0\nAdd a README\n\n README.md | 1 +\n 1 file changed, 1 insertion(+)\n",
   );
+});
+
+it("examples/git.ts reviews changes without text to parse", async () => {
+  const said = await inWorkspace("git-review", async (workspace) => {
+    await commitChange(workspace);
+    await workspace.fs.writeFile("/workspace/project/README.md", "# Project\nMore\n");
+    await workspace.git.add({ cwd: "/workspace/project", all: true });
+    return reviewChanges(workspace, "/workspace/project");
+  });
+  expect(said).toEqual([expect.stringMatching(/^1 staged since [0-9a-f]{7} Add a README$/), "M README.md +1 -0"]);
 });
 
 it("examples/git.ts sends credentials to the origin they are for, and stores them nowhere", async () => {

@@ -15,14 +15,17 @@ export type {
 } from "./api/branch.ts";
 export type {
   AddOptions,
+  AddResult,
   CleanOptions,
   CommitOptions,
-  CommitOutcome,
+  CommitResult,
   InitOptions,
   InitResult,
   MoveOptions,
   RemoveOptions,
+  RemoveResult,
   ResetOptions,
+  ResetResult,
   RestoreOptions,
 } from "./api/commit.ts";
 export { createGit, type Git, type GitCall, type GitOptions } from "./api/create-git.ts";
@@ -33,9 +36,6 @@ export type {
   MergeOutcome,
   PickOptions,
   RebaseOptions,
-  Stash,
-  StashOptions,
-  TodoItem,
 } from "./api/merge.ts";
 export type {
   AddRemoteOptions,
@@ -53,6 +53,7 @@ export type {
   RemotesOptions,
 } from "./api/remote.ts";
 export type { BlameOptions, GrepOptions } from "./api/search.ts";
+export type { StashOptions } from "./api/stash.ts";
 export type {
   GitFileVersion,
   GitOperation,
@@ -72,6 +73,8 @@ export type { FetchUpdate } from "./porcelain/fetch/fetch.ts";
 export type { GrepMatch } from "./porcelain/grep/grep.ts";
 export type { LogDecoration, LogEntry } from "./porcelain/log/log.ts";
 export type { PushKind } from "./porcelain/push/push.ts";
+export type { RebaseStep } from "./porcelain/rebase/rebase-onto.ts";
 export type { RefInfo } from "./porcelain/ref-filter/list-refs.ts";
+export type { ListedStash as StashEntry } from "./porcelain/stash/stash-list.ts";
 export type { GitCache } from "./repository/git-cache.ts";
 export type { RepositoryLocks } from "./repository/repository-locks.ts";

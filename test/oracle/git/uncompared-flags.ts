@@ -6,7 +6,6 @@ const signing = "signing and checking signatures is refused";
 const refused = "not supported, and refused with a clear message";
 const racy = "what it prints depends on time or threads";
 const nothing = "taken and without effect, since there is nothing here that it could change";
-const ours = "our own, for the typed API";
 const shorter = "our listing is our own: it names the commands there are";
 const negation = "is played as the negation of --no-commit, which is the same";
 
@@ -80,7 +79,6 @@ export const uncomparedFlags: Readonly<Record<string, Readonly<Record<string, st
     apply: refused,
     gpgSign: signing,
     exec: "played with a shell in exec.test.ts",
-    todoFromStdin: ours,
   },
   reset: { patch: asks },
   restore: { patch: asks },

@@ -7,7 +7,6 @@ import { openRepository } from "../repository/open-repository.ts";
 import type { OpenOptions, Repository } from "../repository.ts";
 import { foldPath } from "../text/fold-path.ts";
 import { fetchPromised } from "../wire/fetch-promised.ts";
-import { createEngine, type Engine } from "./engine.ts";
 
 /** Options of every method: directory and environment. */
 export interface CallOptions {
@@ -18,7 +17,7 @@ export interface CallOptions {
 
 export type WorkRepository = Repository & { readonly workTree: string };
 
-export interface Call extends Engine {
+export interface Call {
   readonly host: GitHost;
   /** Absolute. */
   readonly cwd: string;
@@ -30,28 +29,39 @@ export interface Call extends Engine {
   workTree(paths?: readonly string[]): Promise<WorkRepository>;
   /** Of the repository, or of the user where there is none. */
   configuration(): Promise<FoundConfiguration>;
+  /** The same call with configuration that takes precedence. */
+  withConfig(config: OpenOptions["config"]): Call;
   /** The same call with another signal. */
   withSignal(signal: AbortSignal | undefined): Call;
 }
 
-export function openCall(host: GitHost, directory: string, env: Readonly<Record<string, string>>): Call {
+export function openCall(
+  host: GitHost,
+  directory: string,
+  env: Readonly<Record<string, string>>,
+  config: OpenOptions["config"] = [],
+): Call {
   const cwd = foldPath(directory);
-  const open: OpenOptions = { cwd, env, fetchPromised };
+  const open: OpenOptions = { cwd, env, config, fetchPromised };
   const repository = async (paths: readonly string[] = []) =>
     withPathAttributes(await openRepository(host, open), paths);
   return {
-    ...createEngine(host, cwd, env),
     host,
     cwd,
     env,
     open,
     repository,
     async workTree(paths) {
-      const repo = await repository(paths);
-      if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
-      return repo as WorkRepository;
+      return requireWorkTree(await repository(paths));
     },
     configuration: () => findConfiguration(host, open),
-    withSignal: (signal) => (signal === undefined ? openCall(host, cwd, env) : openCall({ ...host, signal }, cwd, env)),
+    withConfig: (more = []) => openCall(host, cwd, env, [...config, ...more]),
+    withSignal: (signal) =>
+      signal === undefined ? openCall(host, cwd, env, config) : openCall({ ...host, signal }, cwd, env, config),
   };
+}
+
+export function requireWorkTree(repo: Repository): WorkRepository {
+  if (repo.workTree === null) throw new GitError("ESTATE", "this operation must be run in a work tree");
+  return repo as WorkRepository;
 }

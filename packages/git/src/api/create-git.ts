@@ -16,6 +16,7 @@ import * as logs from "./log.ts";
 import * as merges from "./merge.ts";
 import * as remotes from "./remote.ts";
 import * as searches from "./search.ts";
+import * as stashes from "./stash.ts";
 import * as states from "./status.ts";
 
 export interface GitCall extends Omit<CliCall, "cwd"> {
@@ -58,7 +59,7 @@ const methods = {
   cherryPick: merges.cherryPick,
   revert: merges.revert,
   rebase: merges.rebase,
-  stash: merges.stash,
+  stash: stashes.stash,
   fetch: remotes.fetch,
   pull: remotes.pull,
   push: remotes.push,

@@ -1,70 +1,163 @@
-/** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`, `stash`. A conflict is a result, not an error. */
+/** Methods that join histories: `merge`, `cherryPick`, `revert`, `rebase`. A conflict is a result, not an error. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
-import type { CallOptions } from "./call.ts";
-import { head } from "./commit.ts";
-import { type Engine, flag, option, records, refuseOption } from "./engine.ts";
+import { parsePathspec } from "../pathspec/pathspec.ts";
+import { unmergedPaths } from "../porcelain/checkout/switch-branch.ts";
+import { commit as makeCommit } from "../porcelain/commit/commit.ts";
+import { refuseSigning } from "../porcelain/commit/refuse-signing.ts";
+import type { MergeResult } from "../porcelain/merge/merge.ts";
+import {
+  abortMergeInProgress,
+  findMergeHead,
+  type MergeRequest,
+  mergeRevisions,
+  quitMerge,
+  requireMerging,
+} from "../porcelain/merge/merge-revisions.ts";
+import type { RebaseEnd, RebaseEvent, RebaseReport } from "../porcelain/rebase/rebase-event.ts";
+import { type RebaseRequest, rebaseOnto } from "../porcelain/rebase/rebase-onto.ts";
+import { isRebasing, readRebaseState } from "../porcelain/rebase/rebase-state.ts";
+import { abortRebase, continueRebase, quitRebase, skipRebase } from "../porcelain/rebase/resume-rebase.ts";
+import { listPickedCommits } from "../porcelain/sequencer/list-picked-commits.ts";
+import {
+  actionName,
+  type PickAction,
+  type PickEnd,
+  type PickEvent,
+  pickCommits,
+  requireCleanIndex,
+} from "../porcelain/sequencer/pick-commits.ts";
+import {
+  abortSequence,
+  isStopped,
+  noneInProgress,
+  quitSequence,
+  refuseSequence,
+  skipOne,
+} from "../porcelain/sequencer/resume-sequence.ts";
+import { beginSequence, readSequence, type SequenceOptions } from "../porcelain/sequencer/sequence-state.ts";
+import { endAutostash, mergeAutostash } from "../porcelain/stash/autostash.ts";
+import type { Call, CallOptions, WorkRepository } from "./call.ts";
 
 export interface MergeOutcome {
   /** "conflict": the work tree has markers, the index stages; resolve, then continue, or abort. */
   readonly outcome: "done" | "conflict";
+  /** How it ended. "stopped": as requested, before a commit or for an edit. */
+  readonly kind?: "up-to-date" | "fast-forward" | "merged" | "stopped" | "conflict";
   /** HEAD afterwards. */
   readonly head: Oid;
   /** Paths with conflicts. */
   readonly conflicts: readonly string[];
-  /** git's output. */
+  /** Commits that were created, oldest first. */
+  readonly commits: readonly Oid[];
+  /** What git says about conflicts and merged files, line by line. */
   readonly output: string;
 }
 
 type ResumeAction = { readonly action: "continue" | "abort" | "skip" | "quit" };
 
-/** Prepared messages are used unchanged. */
-const EDITOR = ["-c", "core.editor=:"] as const;
+/** What happened on the way. */
+export class Progression {
+  readonly commits: Oid[] = [];
+  readonly #messages: string[] = [];
 
-async function join(engine: Engine, argv: readonly (string | undefined)[], stdin?: string): Promise<MergeOutcome> {
-  const answer = await engine.run(argv, { expected: [0, 1], ...(stdin === undefined ? {} : { stdin }) });
-  const conflicts = answer.exitCode === 0 ? [] : await unmerged(engine);
-  if (answer.exitCode === 1 && conflicts.length === 0) {
-    throw new GitError("ESTATE", (answer.stderr || answer.text).replace(/^(fatal|error): /, () => "").trimEnd(), {
-      exitCode: 1,
-      prefix: "error",
-    });
+  readonly report = (event: PickEvent | RebaseEvent): void => {
+    if (event.kind === "merged") this.#messages.push(...event.messages);
+    else if (event.kind === "octopus") this.#messages.push(event.output);
+    else if (event.kind === "committed" || event.kind === "resolved") this.commits.push(event.oid);
+  };
+
+  get output(): string {
+    return this.#messages.map((line) => `${line}\n`).join("");
   }
-  const outcome = conflicts.length > 0 ? "conflict" : "done";
-  return { outcome, head: await head(engine), conflicts, output: answer.text + answer.stderr };
 }
 
-async function unmerged(engine: Engine): Promise<string[]> {
-  const { text } = await engine.run(["diff", "--name-only", "--diff-filter=U", "-z"]);
-  return [...new Set(records(text))];
+/** A stop with conflicts is a result, any other is an error. */
+export async function sequenceOutcome(
+  repo: WorkRepository,
+  end: PickEnd | RebaseEnd | typeof NOTHING | typeof DONE,
+  { commits, output }: Progression = new Progression(),
+): Promise<MergeOutcome> {
+  const more = { commits, output };
+  switch (end.kind) {
+    case "done":
+      return outcomeOf(repo, [], more);
+    case "edit":
+    case "break":
+      return outcomeOf(repo, [], { ...more, kind: "stopped" });
+    case "empty":
+      throw new GitError("ESTATE", "there is nothing to commit: the change is there already", { exitCode: 1 });
+    case "exec-failed":
+      throw new GitError("ESTATE", `execution failed: ${end.command}`, { exitCode: 1 });
+    case "conflict":
+    case "merge-conflict":
+    case "unresolved": {
+      const conflicts = await unmergedPaths(repo);
+      if (conflicts.length > 0) return outcomeOf(repo, conflicts, { ...more, kind: "conflict" });
+      throw new GitError("ESTATE", "stage the resolved files, then continue", { exitCode: 1 });
+    }
+    default:
+      return end satisfies never;
+  }
+}
+
+export async function outcomeOf(
+  repo: WorkRepository,
+  conflicts: readonly string[],
+  { kind, commits = [], output = "" }: Partial<Pick<MergeOutcome, "kind" | "commits" | "output">> = {},
+): Promise<MergeOutcome> {
+  const head = (await repo.refs.resolve("HEAD"))?.oid;
+  if (head == null) throw new GitError("ESTATE", "HEAD has no commit");
+  const outcome = conflicts.length === 0 ? "done" : "conflict";
+  return { outcome, ...(kind && { kind }), head, conflicts, commits, output };
+}
+
+const NOTHING = { kind: "empty" } as const;
+const DONE = { kind: "done" } as const;
+
+/** Concludes a stop with its prepared message. False: nothing to commit. */
+async function commitPrepared(repo: WorkRepository): Promise<boolean> {
+  refuseSigning(repo, undefined);
+  const result = await makeCommit(repo, { pathspec: parsePathspec(repo, []), edit: false, cleanup: "strip" });
+  if (result.kind === "committed") await endAutostash(repo, mergeAutostash(repo));
+  return result.kind === "committed";
 }
 
 export type MergeOptions = CallOptions &
-  (
-    | ResumeAction
-    | {
-        readonly revision: string;
-        readonly message?: string;
-        readonly fastForward?: "auto" | "only" | "never";
-        readonly squash?: boolean;
-        readonly noCommit?: boolean;
-        readonly strategyOption?: "ours" | "theirs";
-        readonly action?: undefined;
-      }
-  );
+  (ResumeAction | (MergeRequest & { readonly revision: string; readonly action?: undefined }));
 
-export function merge(engine: Engine, options: MergeOptions): Promise<MergeOutcome> {
-  if (options.action !== undefined) return join(engine, [...EDITOR, "merge", `--${options.action}`]);
-  const { revision, message, fastForward = "auto", squash, noCommit, strategyOption } = options;
-  refuseOption(revision);
-  const forward = fastForward === "auto" ? undefined : fastForward === "only" ? "--ff-only" : "--no-ff";
-  const flags = [
-    forward,
-    flag("--squash", squash),
-    flag("--no-commit", noCommit),
-    option("--strategy-option", strategyOption),
-  ];
-  return join(engine, ["merge", "--no-edit", ...flags, ...(message === undefined ? [] : ["-m", message]), revision]);
+export async function merge(call: Call, options: MergeOptions): Promise<MergeOutcome> {
+  const repo = await call.workTree();
+  switch (options.action) {
+    case "abort":
+      await abortMergeInProgress(repo);
+      return outcomeOf(repo, []);
+    case "quit":
+      await quitMerge(repo);
+      return outcomeOf(repo, []);
+    case "continue":
+      await requireMerging(repo, "continue");
+      if (!(await commitPrepared(repo)))
+        throw new GitError("ECONFLICT", "nothing to commit", { prefix: "", exitCode: 1 });
+      return outcomeOf(repo, []);
+    case "skip":
+      throw new GitError("EINVAL", "a merge cannot be skipped: continue or abort it");
+    case undefined:
+      return mergeOutcome(repo, await mergeRevisions(repo, [await findMergeHead(repo, options.revision)], options));
+    default:
+      throw invalidAction(options satisfies never);
+  }
+}
+
+export async function mergeOutcome(repo: WorkRepository, result: MergeResult): Promise<MergeOutcome> {
+  const output = "output" in result ? result.output : "";
+  const kind = result.kind === "born" ? "fast-forward" : result.kind === "failed" ? undefined : result.kind;
+  const conflicts = kind === "conflict" ? await unmergedPaths(repo) : [];
+  return outcomeOf(repo, conflicts, { output, ...(kind && { kind }) });
+}
+
+function invalidAction({ action }: { readonly action?: unknown }): GitError {
+  return new GitError("EINVAL", `unknown action '${action}'`);
 }
 
 export type PickOptions = CallOptions &
@@ -79,76 +172,107 @@ export type PickOptions = CallOptions &
       }
   );
 
-export function cherryPick(engine: Engine, options: PickOptions): Promise<MergeOutcome> {
-  return pick(engine, "cherry-pick", options);
+export function cherryPick(call: Call, options: PickOptions): Promise<MergeOutcome> {
+  return pick(call, "pick", options);
 }
 
-export function revert(engine: Engine, options: PickOptions): Promise<MergeOutcome> {
-  return pick(engine, "revert", options);
+export function revert(call: Call, options: PickOptions): Promise<MergeOutcome> {
+  return pick(call, "revert", options);
 }
 
-function pick(engine: Engine, command: "cherry-pick" | "revert", options: PickOptions): Promise<MergeOutcome> {
-  if (options.action !== undefined) return join(engine, [...EDITOR, command, `--${options.action}`]);
-  const { revisions, noCommit, mainline } = options;
-  for (const revision of revisions) refuseOption(revision);
-  const edit = command === "revert" ? "--no-edit" : undefined;
-  return join(engine, [command, edit, flag("--no-commit", noCommit), option("--mainline", mainline), ...revisions]);
+async function pick(call: Call, action: PickAction, options: PickOptions): Promise<MergeOutcome> {
+  const repo = await call.workTree();
+  const progress = new Progression();
+  if (options.action !== undefined)
+    return sequenceOutcome(repo, await resumePicks(repo, action, options.action, progress), progress);
+  refuseSigning(repo, undefined);
+  const { revisions, noCommit = false, mainline } = options;
+  if (mainline !== undefined && !(Number.isInteger(mainline) && mainline > 0))
+    throw new GitError("EINVAL", "mainline must be a number greater than zero");
+  const settings: SequenceOptions = {
+    ...(noCommit ? { noCommit } : {}),
+    ...(mainline === undefined ? {} : { mainline }),
+  };
+  const { todo, single } = await listPickedCommits(repo, action, revisions);
+  if (todo.length === 0) throw new GitError("EINVAL", "empty commit set passed", { prefix: "error" });
+  if (!single) {
+    await refuseSequence(repo);
+    await beginSequence(repo, (await repo.refs.resolve("HEAD"))?.oid ?? null, settings);
+  }
+  const end = await pickCommits(repo, action, todo, settings, progress.report, !single);
+  return sequenceOutcome(repo, end, progress);
 }
 
-/** One line of a todo list. */
-export type TodoItem =
-  | { readonly command: "pick" | "edit" | "drop" | "fixup" | "squash"; readonly revision: string }
-  | { readonly command: "reword"; readonly revision: string; readonly message: string };
+async function resumePicks(
+  repo: WorkRepository,
+  action: PickAction,
+  step: ResumeAction["action"],
+  progress: Progression,
+): Promise<PickEnd | typeof NOTHING> {
+  switch (step) {
+    case "quit":
+      await quitSequence(repo);
+      return DONE;
+    case "abort":
+      await abortSequence(repo);
+      return DONE;
+    case "skip":
+      await skipOne(repo, action);
+      break;
+    case "continue": {
+      const stopped = await isStopped(repo);
+      const inSequence = (await readSequence(repo)) !== null;
+      if (!stopped && !inSequence) throw noneInProgress();
+      if (stopped && !(await commitPrepared(repo))) return NOTHING;
+      break;
+    }
+    default:
+      throw invalidAction({ action: step satisfies never });
+  }
+  const sequence = await readSequence(repo);
+  if (sequence === null) return DONE;
+  if (sequence.broken !== "") throw new GitError("ESTATE", sequence.broken, { prefix: "error" });
+  if (sequence.action !== action)
+    throw new GitError("ESTATE", `cannot ${actionName(action)} during a ${actionName(sequence.action)}.`, {
+      prefix: "error",
+    });
+  await requireCleanIndex(repo, action, (await repo.refs.resolve("HEAD"))?.oid ?? null);
+  return pickCommits(repo, action, sequence.todo.slice(1), sequence.options, progress.report, true);
+}
 
 export type RebaseOptions = CallOptions &
-  (
-    | ResumeAction
-    | {
-        readonly upstream?: string;
-        readonly onto?: string;
-        readonly branch?: string;
-        /** Replaces the list of commits since `upstream`, in order; what a user would write in the editor. */
-        readonly todo?: readonly TodoItem[];
-        readonly action?: undefined;
-      }
-  );
+  (ResumeAction | (Omit<RebaseRequest, "merges"> & { readonly action?: undefined }));
 
-export function rebase(engine: Engine, options: RebaseOptions): Promise<MergeOutcome> {
-  if (options.action !== undefined) return join(engine, [...EDITOR, "rebase", `--${options.action}`]);
-  const { upstream, onto, branch, todo } = options;
-  for (const word of [upstream, onto, branch]) if (word !== undefined) refuseOption(word);
-  const argv = ["rebase", flag("--todo-from-stdin", todo !== undefined), option("--onto", onto), upstream, branch];
-  return join(engine, argv, todo === undefined ? undefined : JSON.stringify(todo));
-}
-
-export interface StashOptions extends CallOptions {
-  readonly action: "push" | "pop" | "apply" | "drop" | "clear" | "list";
-  readonly message?: string;
-  readonly includeUntracked?: boolean;
-  readonly keepIndex?: boolean;
-  /** "stash@{1}". */
-  readonly stash?: string;
-}
-
-export interface Stash {
-  readonly name: string;
-  readonly oid: Oid;
-  readonly message: string;
-}
-
-/** The remaining stashes, newest first. */
-export async function stash(engine: Engine, options: StashOptions): Promise<Stash[]> {
-  const { action, message, includeUntracked, keepIndex, stash: name } = options;
-  if (name !== undefined) refuseOption(name);
-  if (action === "push") {
-    const flags = [flag("--include-untracked", includeUntracked), flag("--keep-index", keepIndex)];
-    await engine.run(["stash", "push", "-q", ...flags, ...(message === undefined ? [] : ["-m", message])]);
-  } else if (action !== "list") await engine.run(["stash", action, action === "clear" ? undefined : "-q", name]);
-  const { text } = await engine.run(["stash", "list", "-z", "--format=%gd%x00%H%x00%gs"]);
-  const fields = records(text);
-  const stashes: Stash[] = [];
-  for (let at = 0; at + 3 <= fields.length; at += 3) {
-    stashes.push({ name: fields[at] as string, oid: fields[at + 1] as Oid, message: fields[at + 2] as string });
+export async function rebase(call: Call, options: RebaseOptions): Promise<MergeOutcome> {
+  const progress = new Progression();
+  if (options.action === undefined) {
+    const repo = await call.workTree();
+    return sequenceOutcome(repo, await rebaseOnto(repo, options, progress.report), progress);
   }
-  return stashes;
+  // Prepared messages are used unchanged.
+  const repo = await call.withConfig([{ key: "core.editor", value: ":" }]).workTree();
+  if (!(await isRebasing(repo))) throw new GitError("ESTATE", "No rebase in progress?");
+  return sequenceOutcome(repo, await resumeRebase(repo, options.action, progress.report), progress);
+}
+
+async function resumeRebase(
+  repo: WorkRepository,
+  step: ResumeAction["action"],
+  report: RebaseReport,
+): Promise<RebaseEnd | typeof DONE> {
+  const state = await readRebaseState(repo);
+  switch (step) {
+    case "continue":
+      return continueRebase(repo, state, report);
+    case "skip":
+      return skipRebase(repo, state, report);
+    case "abort":
+      await abortRebase(repo, state);
+      return DONE;
+    case "quit":
+      await quitRebase(repo);
+      return DONE;
+    default:
+      throw invalidAction({ action: step satisfies never });
+  }
 }

@@ -1,5 +1,6 @@
 /** Methods that contact other repositories. `onProgress` receives a server's progress text as it arrives. */
 import { GitError } from "../errors.ts";
+import { readColumnarIndex } from "../index/read-index.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import { currentBranch } from "../porcelain/branch/branch-names.ts";
 import type { HeadPosition } from "../porcelain/checkout/switch.ts";
@@ -7,19 +8,28 @@ import { clone as makeClone } from "../porcelain/clone.ts";
 import { findCloneTarget, isCopied, refuseOccupied } from "../porcelain/clone-target.ts";
 import { type FetchUpdate, fetch as fetchRefs } from "../porcelain/fetch/fetch.ts";
 import { hasNoRemote } from "../porcelain/fetch/has-no-remote.ts";
+import { type FetchedHead, independentHeads, readFetchHead } from "../porcelain/merge/fetch-head.ts";
+import { checkoutUnborn } from "../porcelain/merge/merge.ts";
+import { mergeRevisions } from "../porcelain/merge/merge-revisions.ts";
+import { refuseUnmerged } from "../porcelain/merge/merge-state.ts";
+import { fastForwardWorkTree } from "../porcelain/pull/fast-forward-work-tree.ts";
+import { pullForkPoint, rebaseUpstream } from "../porcelain/pull/fork-base.ts";
+import { noCandidates } from "../porcelain/pull/no-candidates.ts";
+import { planPull, refuseMerging } from "../porcelain/pull/plan-pull.ts";
+import { fastForwardWay, rebaseWay } from "../porcelain/pull/pull-strategy.ts";
+import { requireClean } from "../porcelain/pull/require-clean.ts";
 import { choosePushRefs, findPushRemote } from "../porcelain/push/choose-push-refs.ts";
 import { parseLease } from "../porcelain/push/parse-lease.ts";
 import { type PushKind, push as pushTo, type PushedRef as ReportedRef } from "../porcelain/push/push.ts";
 import { pushSummary } from "../porcelain/push/push-summary.ts";
 import { trackPushed } from "../porcelain/push/track-pushed.ts";
+import { rebaseOnto } from "../porcelain/rebase/rebase-onto.ts";
 import { addRemote as configureRemote } from "../porcelain/remote/change-remote.ts";
 import type { Repository } from "../repository.ts";
 import { openUpload } from "../wire/open-connection.ts";
 import { defaultRemote, remoteConfig } from "../wire/remote-config.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { head } from "./commit.ts";
-import { type Engine, flag, type RunOptions, refuseOption } from "./engine.ts";
-import type { MergeOutcome } from "./merge.ts";
+import { type MergeOutcome, mergeOutcome, outcomeOf, Progression, sequenceOutcome } from "./merge.ts";
 
 export interface Progress {
   /** Text as git writes it to a terminal, carriage returns included. Not available over RPC. */
@@ -107,7 +117,7 @@ export async function fetch(call: Call, options: FetchOptions = {}): Promise<Fet
   const failures: unknown[] = [];
   for (const [at, remote] of repo.config.subsections("remote").entries()) {
     // A failed remote does not stop the remaining ones.
-    await fetchOne(own, repo, { ...options, remote, refspecs: [] }, at > 0).then(
+    await fetchOne(own, repo, { ...options, remote, refspecs: [] }, { append: at > 0 }).then(
       (more) => updates.push(...more),
       (error) => failures.push(error),
     );
@@ -116,13 +126,18 @@ export async function fetch(call: Call, options: FetchOptions = {}): Promise<Fet
   return { updates };
 }
 
-async function fetchOne(call: Call, repo: Repository, options: FetchOptions, append = false): Promise<FetchUpdate[]> {
+async function fetchOne(
+  call: Call,
+  repo: Repository,
+  options: FetchOptions,
+  more: { readonly append?: boolean; readonly updateHeadOk?: boolean } = {},
+): Promise<FetchUpdate[]> {
   const { remote, refspecs = [], prune, tags, depth, unshallow } = options;
   if (depth !== undefined) checkDepth(depth);
   if (remote === undefined && (await hasNoRemote(repo))) return [];
   const { updates } = await fetchRefs(repo, {
     cwd: call.cwd,
-    append,
+    ...more,
     refspecs,
     words: [...(remote === undefined ? [] : [remote]), ...refspecs],
     ...listen(options),
@@ -145,29 +160,53 @@ export interface PullOptions extends CallOptions, Progress {
   readonly fastForwardOnly?: boolean;
 }
 
-function progress({ onProgress, signal }: Progress): RunOptions {
-  if (onProgress === undefined) return { signal };
-  const decoder = new TextDecoder();
-  return { signal, onStderr: (data) => onProgress(decoder.decode(data, { stream: true })) };
-}
-
-export async function pull(engine: Engine, options: PullOptions = {}): Promise<MergeOutcome> {
+export async function pull(call: Call, options: PullOptions = {}): Promise<MergeOutcome> {
   const { remote, branch, rebase, fastForwardOnly } = options;
-  for (const word of [remote, branch]) if (word !== undefined) refuseOption(word);
-  const flags = [
-    rebase === undefined ? undefined : rebase ? "--rebase" : "--no-rebase",
-    flag("--ff-only", fastForwardOnly),
-  ];
-  const answer = await engine.run(["pull", ...flags, remote, branch], { expected: [0, 1], ...progress(options) });
-  const { text } = await engine.run(["diff", "--name-only", "--diff-filter=U", "-z"]);
-  const conflicts = [...new Set(text.split("\0").filter((path) => path !== ""))];
-  // No conflicts: something other than the merge failed.
-  if (answer.exitCode === 1 && conflicts.length === 0) {
-    const reported = (answer.stderr || answer.text).replace(/^(?:fatal|error): /gm, () => "").trimEnd();
-    throw new GitError("ESTATE", reported, { exitCode: 1, prefix: "error" });
+  const words = [remote, branch].filter((word) => word !== undefined);
+  const own = call.withSignal(options.signal);
+  const opened = await own.workTree();
+  const action = ["pull", ...words].join(" ");
+  const repo = { ...opened, env: { GIT_REFLOG_ACTION: action, ...opened.env } };
+  const way = {
+    ...rebaseWay(repo, rebase, await currentBranch(repo)),
+    fastForward: fastForwardOnly ? ("only" as const) : fastForwardWay(repo, [], rebase !== undefined),
+  };
+  await refuseUnmerged(repo, "Pulling");
+  await refuseMerging(repo);
+  const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
+  if (way.rebase && head !== null && !repo.config.getBool("rebase.autostash"))
+    await requireClean(repo, head, "pull with rebase");
+  if (way.rebase && head === null && (await readColumnarIndex(repo)).table.count > 0)
+    throw new GitError("ESTATE", "Updating an unborn branch with changes added to the index.");
+  const point = way.rebase && head !== null ? await pullForkPoint(repo, words, head) : null;
+  const fetching = { ...options, ...(branch === undefined ? {} : { refspecs: [branch] }) };
+  await fetchOne(own, repo, fetching, { updateHeadOk: true });
+  const now = head === null ? null : await fastForwardWorkTree(() => {}, repo, head);
+  const fetched = await readFetchHead(repo);
+  if (fetched.length === 0) throw await noCandidates(repo, words, way.rebase !== false);
+  const first = fetched[0] as FetchedHead;
+  const plan = await planPull(repo, fetched, now, way);
+  switch (plan) {
+    case "unspecified":
+      throw new GitError("ESTATE", "Need to specify how to reconcile divergent branches.");
+    case "unborn":
+      await checkoutUnborn(repo, first.oid, "merge");
+      return outcomeOf(repo, [], { kind: "fast-forward" });
+    case "rebase": {
+      const progress = new Progression();
+      const upstream = await rebaseUpstream(repo, now as Oid, first.oid, point);
+      const request = { onto: first.oid, upstream, merges: way.rebase === "merges" };
+      return sequenceOutcome(repo, await rebaseOnto(repo, request, progress.report), progress);
+    }
+    case "merge": {
+      const heads = await independentHeads(repo, fetched);
+      const named = heads.map(({ oid, tag }) => ({ oid, name: tag ?? oid, ...(tag ? { tag } : {}) }));
+      const fastForward = way.rebase ? ("only" as const) : (way.fastForward ?? "auto");
+      return mergeOutcome(repo, await mergeRevisions(repo, named, { fastForward }, heads));
+    }
+    default:
+      return plan satisfies never;
   }
-  const outcome = conflicts.length > 0 ? "conflict" : "done";
-  return { outcome, head: await head(engine), conflicts, output: answer.text + answer.stderr };
 }
 
 export interface PushOptions extends CallOptions, Progress {

@@ -299,7 +299,7 @@ const refused: [string, string[], RegExp][] = [
   ["an editor for a message", ["commit"], /-m or -F/],
   ["an editor for a tag", ["tag", "-a", "v1"], /-m or -F/],
   ["an editor for the configuration", ["config", "--edit"], /git config <name> <value>/],
-  ["an editor for a todo list", ["rebase", "-i", "--root"], /GIT_SEQUENCE_EDITOR=: .*--autosquash.*--todo-from-stdin/s],
+  ["an editor for a todo list", ["rebase", "-i", "--root"], /GIT_SEQUENCE_EDITOR=: .*--autosquash.*git\.rebase\(/s],
   ["an editor for an amended message", ["commit", "--amend"], /-m or -F, or set GIT_EDITOR=true/],
   ["an editor for the message of a revert", ["revert", "--edit", "HEAD"], /--no-edit/],
   ["hunks by hand", ["add", "-p"], /git apply --cached/],

@@ -47,8 +47,7 @@ export function refuseSequenceEditor(repo: EditorSettings): void {
     "EUNSUPPORTED",
     `${notStarted(editor)}; set GIT_SEQUENCE_EDITOR=: to take the list as it is, with --autosquash for commits that
 'git commit --fixup=<commit>' or '--squash=<commit>' made; to make one commit of the last <n>, 'git reset --soft HEAD~<n>' and
-'git commit -m <message>'; to give a list of your own, 'git rebase --todo-from-stdin <upstream>' takes it as JSON:
-[{"command": "pick", "revision": "<commit>"}, {"command": "reword", "revision": "<commit>", "message": "<text>"}]`,
+'git commit -m <message>'; to give a list of your own, call the method git.rebase({ upstream, todo })`,
   );
 }
 

@@ -2,18 +2,15 @@
 
 import { GitError } from "../../errors.ts";
 import { autostashEndText } from "../../format/autostash-text.ts";
-import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
-import { readColumnarIndex } from "../../index/read-index.ts";
-import { updateIndexIfAble } from "../../index/refresh-index.ts";
 import { commitSubject } from "../../message/commit-message.ts";
 import { parseCommit } from "../../object/commit.ts";
-import { EMPTY_TREE, type Oid } from "../../object/oid.ts";
+import { EMPTY_TREE } from "../../object/oid.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { type ResetMode, resetIndex, reset as resetTo } from "../../porcelain/reset.ts";
+import { findResetTarget, refreshAfterReset } from "../../porcelain/reset-settings.ts";
 import { endAutostash, mergeAutostash } from "../../porcelain/stash/autostash.ts";
 import type { Repository } from "../../repository.ts";
 import { findRevision } from "../../revision/find-revision.ts";
-import { peelTo } from "../../revision/peel.ts";
 import { ambiguousArgument } from "../../revision/resolve-revision.ts";
 import { absolutePath } from "../../text/absolute-path.ts";
 import { logOutputEncoding } from "../../text/encodings.ts";
@@ -62,7 +59,7 @@ export const reset = defineCommand({
     const repo = await context.repository();
     const { word, paths } = await split(context, repo, args, afterDashes, flags);
     const tree = paths.length > 0;
-    const oid = await target(repo, word, tree);
+    const oid = await findResetTarget(repo, word, tree);
     if (tree) {
       if (requested !== undefined && requested !== "mixed")
         throw new GitError("EINVAL", `Cannot do ${requested} reset with paths.`);
@@ -115,20 +112,8 @@ async function split(
   return { word: undefined, paths: await pathspecArguments(context, flags, args) };
 }
 
-async function target(repo: Repository, word: string | undefined, tree: boolean): Promise<Oid | null> {
-  const name = word ?? "HEAD";
-  if (word === undefined && (await repo.refs.resolve("HEAD"))?.oid == null) return null;
-  const found = await findRevision(repo, name, { wanted: tree ? "treeish" : "committish" });
-  const oid = found && (await peelTo(repo, found.oid, tree ? "tree" : "commit"));
-  if (!oid) throw new GitError("ENOTFOUND", `Failed to resolve '${name}' as a valid ${tree ? "tree" : "revision"}.`);
-  return oid;
-}
-
-/** Writes the refreshed index, whether or not it prints. */
 async function printUnstaged(context: CommandContext, repo: WorkRepository, quiet = false): Promise<void> {
-  const columns = await readColumnarIndex(repo);
-  const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false });
-  await updateIndexIfAble(repo, columns, comparison);
+  const comparison = await refreshAfterReset(repo);
   if (quiet) {
     for (const path of comparison.unmerged.keys()) context.out(`${path}: needs merge\n`);
     return;

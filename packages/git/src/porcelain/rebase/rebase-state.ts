@@ -122,3 +122,18 @@ export async function removeRebaseState(repo: Repository): Promise<void> {
   await repo.fs.rm(rebaseFolder(repo), { recursive: true, force: true });
   await repo.fs.rm(`${repo.gitDir}/REBASE_HEAD`, { force: true });
 }
+
+export function alreadyRebasing(repo: Repository): GitError {
+  return new GitError(
+    "ESTATE",
+    `It seems that there is already a rebase-merge directory, and
+I wonder if you are in the middle of another rebase.  If that is the
+case, please try
+\tgit rebase (--continue | --abort | --skip)
+If that is not the case, please
+\trm -fr "${repo.displayGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
+and run me again.  I am stopping in case you still have something
+valuable there.
+`,
+  );
+}

@@ -62,3 +62,13 @@ export async function quitSequence(repo: WorkRepository): Promise<void> {
   await endSequence(repo);
   await removeBranchState(repo);
 }
+
+/** A new sequence may not begin while another is in progress. */
+export async function refuseSequence(repo: WorkRepository): Promise<void> {
+  const before = await readSequence(repo);
+  if (before === null) return;
+  const name = actionName(before.action);
+  const skip = (await isStopped(repo)) ? "--skip | " : "";
+  const hint = `hint: try "git ${name} (--continue | ${skip}--abort | --quit)"\n`;
+  throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
+}

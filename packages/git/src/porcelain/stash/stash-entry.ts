@@ -59,3 +59,7 @@ async function stashParents(repo: Repository, oid: Oid): Promise<readonly Oid[]>
   const commit = await peelTo(repo, oid, "commit").catch(() => null);
   return commit ? parseCommit((await repo.odb.need(commit, "commit")).body).parents : [];
 }
+
+export function refuseUnlisted({ isListed, name }: StashEntry): void {
+  if (!isListed) throw new GitError("EINVAL", `'${name}' is not a stash reference`, { prefix: "error", exitCode: 1 });
+}

@@ -1,5 +1,6 @@
 /** The list of stashes is the reflog of refs/stash: newest last in the file, counted from the newest. */
 import { GitError } from "../../errors.ts";
+import { parseCommit } from "../../object/commit.ts";
 import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";
@@ -32,4 +33,26 @@ export async function dropStash(repo: Repository, name: string): Promise<void> {
   // The ref first: an extra list entry does less harm than the loss of the newest one.
   await repo.refs.update([{ name: STASH, to: last.to }], reflogIdentity(repo));
   await repo.refs.writeReflog(STASH, retained);
+}
+
+export interface ListedStash {
+  /** From the newest, which is 0. */
+  readonly index: number;
+  /** "stash@{0}" */
+  readonly name: string;
+  readonly oid: Oid;
+  /** The commit it was made on. */
+  readonly base: Oid;
+  readonly message: string;
+}
+
+/** Newest first. */
+export async function listStashes(repo: Repository): Promise<ListedStash[]> {
+  const entries = (await repo.refs.reflog(STASH)).reverse();
+  const found: ListedStash[] = [];
+  for (const [index, { to: oid, message }] of entries.entries()) {
+    const [base = oid] = parseCommit((await repo.odb.need(oid, "commit")).body).parents;
+    found.push({ index, name: `stash@{${index}}`, oid, base, message });
+  }
+  return found;
 }

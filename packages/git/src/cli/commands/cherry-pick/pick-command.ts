@@ -16,6 +16,7 @@ import {
   isStopped,
   noneInProgress,
   quitSequence,
+  refuseSequence,
   skipOne,
 } from "../../../porcelain/sequencer/resume-sequence.ts";
 import { beginSequence, readSequence, type SequenceOptions } from "../../../porcelain/sequencer/sequence-state.ts";
@@ -98,7 +99,7 @@ export async function runPick(
     const { todo, single } = await pickedCommits(context, repo, action, words, usage);
     if (todo.length === 0) throw new GitError("EINVAL", "empty commit set passed", { prefix: "error" });
     if (single) return await pick(context, repo, action, todo, options, false);
-    await refuseInProgress(repo);
+    await refuseSequence(repo);
     const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
     await beginSequence(repo, head, options);
     return await pick(context, repo, action, todo, options, true);
@@ -136,15 +137,6 @@ function mainlineOf(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
   throw new GitError("EUSAGE", "option `mainline' expects a number greater than zero");
-}
-
-async function refuseInProgress(repo: WorkRepository): Promise<void> {
-  const before = await readSequence(repo);
-  if (before === null) return;
-  const name = actionName(before.action);
-  const skip = (await isStopped(repo)) ? "--skip | " : "";
-  const hint = `hint: try "git ${name} (--continue | ${skip}--abort | --quit)"\n`;
-  throw new GitError("ESTATE", `${name} is already in progress`, { prefix: "error", hint });
 }
 
 async function resume(

@@ -7,7 +7,7 @@ import { isCommittable, statusText } from "../../../format/status/status-text.ts
 import { columnarIndex } from "../../../index/columnar-index.ts";
 import { parsePathspec } from "../../../pathspec/pathspec.ts";
 import { type CommitOptions, type CommitResult, commit, UnmergedError } from "../../../porcelain/commit/commit.ts";
-import type { Cleanup } from "../../../porcelain/commit/commit-message.ts";
+import { commitCleanup } from "../../../porcelain/commit/commit-settings.ts";
 import { endAutostash, mergeAutostash } from "../../../porcelain/stash/autostash.ts";
 import { status as reportStatus } from "../../../porcelain/status/status.ts";
 import { renameSettings } from "../../../porcelain/status/status-renames.ts";
@@ -61,26 +61,10 @@ export async function commitIndex(
     mode: "index",
     pathspec: parsePathspec(repo, []),
     edit,
-    cleanup: commitCleanup(repo, cleanup, edit),
+    cleanup: commitCleanup(repo.config, cleanup, edit),
     ...(await commitTemplate(context, repo)),
   };
   return commitAndPrint(context, repo, options, { format: "unset" });
-}
-
-export function commitCleanup({ config }: Repository, input: string | false | undefined, edit: boolean): Cleanup {
-  const text = input || config.get("commit.cleanup") || "default";
-  switch (text) {
-    case "default":
-      return edit ? "strip" : "whitespace";
-    case "scissors":
-      return edit ? "scissors" : "whitespace";
-    case "verbatim":
-    case "whitespace":
-    case "strip":
-      return text;
-    default:
-      throw new GitError("EINVAL", `Invalid cleanup mode ${text}`);
-  }
 }
 
 /** The text that `commit.template` or `--template` names. */

@@ -1,11 +1,9 @@
 /** `git commit` */
-import { approxidate } from "../../../date/approxidate.ts";
-import { localTime, zoneText } from "../../../date/local-time.ts";
-import { parseDate } from "../../../date/parse-date.ts";
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { parsePathspec } from "../../../pathspec/pathspec.ts";
 import type { CommitOptions } from "../../../porcelain/commit/commit.ts";
+import { commitCleanup, commitDate } from "../../../porcelain/commit/commit-settings.ts";
 import { findAuthor } from "../../../porcelain/commit/find-author.ts";
 import { refuseSigning } from "../../../porcelain/commit/refuse-signing.ts";
 import type { Repository } from "../../../repository.ts";
@@ -13,7 +11,7 @@ import { findCommit } from "../../../revision/resolve-revision.ts";
 import { pathspecArguments, pathspecFlags } from "../../flags/pathspec-arguments.ts";
 import type { StatusFormat } from "../../flags/status-settings.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
-import { commitAndPrint, commitCleanup, commitTemplate, readLogFile } from "./commit-and-print.ts";
+import { commitAndPrint, commitTemplate, readLogFile } from "./commit-and-print.ts";
 import { checkFixup, checkTogether, commitMode, type CommitFlags as Flags, fixupOf } from "./commit-checks.ts";
 import { commitFlags } from "./commit-flags.ts";
 
@@ -40,7 +38,7 @@ export const commit = defineCommand({
     const mode = commitMode(flags, paths);
     const fixup = fixupOf(flags)?.kind;
     const edit = flags.edit ?? !(flags.message || flags.file || flags.reuse || fixup === "fixup");
-    const cleanup = commitCleanup(repo, flags.cleanup, edit);
+    const cleanup = commitCleanup(repo.config, flags.cleanup || undefined, edit);
     const pathspec = parsePathspec(repo, paths);
     const options: CommitOptions = {
       // A reword commits HEAD's own tree with another message.
@@ -110,12 +108,4 @@ async function authorOptions(repo: Repository, flags: Flags): Promise<Partial<Co
   if (flags.resetAuthor) options.resetAuthor = true;
   if (flags.author) options.author = await findAuthor(repo, flags.author);
   return options;
-}
-
-/** Parses an approximate or exact date. */
-function commitDate({ host, env }: Repository, text: string): string {
-  const time = localTime(host, env);
-  if (parseDate(text, time)) return text;
-  const { seconds, understood } = approxidate(text, time);
-  return understood ? `@${seconds} ${zoneText(time.offset(seconds))}` : text;
 }

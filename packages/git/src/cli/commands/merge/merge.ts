@@ -6,14 +6,11 @@ import type { Oid } from "../../../object/oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
 import { removeBranchState } from "../../../porcelain/checkout/switch-branch.ts";
 import { refuseSigning } from "../../../porcelain/commit/refuse-signing.ts";
-import {
-  type FetchedHead,
-  fetchedMessage,
-  independentHeads,
-  readFetchHead,
-} from "../../../porcelain/fetch/fetch-head.ts";
+import { composeMessage } from "../../../porcelain/merge/compose-message.ts";
+import { type FetchedHead, independentHeads, readFetchHead } from "../../../porcelain/merge/fetch-head.ts";
 import { abortMerge, ForwardRefused, type MergeOptions, merge as mergeHeads } from "../../../porcelain/merge/merge.ts";
-import { type MergeHead, mergeMessage } from "../../../porcelain/merge/merge-message.ts";
+import type { MergeHead } from "../../../porcelain/merge/merge-message.ts";
+import { fastForwardOf, mergeCleanup, mergeLogLimit, strategiesOf } from "../../../porcelain/merge/merge-settings.ts";
 import { readMergeHeads, refuseUnconcluded, refuseUnmerged } from "../../../porcelain/merge/merge-state.ts";
 import { strategyOptions } from "../../../porcelain/merge/strategy-options.ts";
 import { createAutostash, endAutostash, mergeAutostash } from "../../../porcelain/stash/autostash.ts";
@@ -30,7 +27,6 @@ import { parseFlags } from "../../framework/parse-flags.ts";
 import { usageText } from "../../framework/usage-text.ts";
 import { commitIndex } from "../commit/commit-and-print.ts";
 import { mergeFlags } from "./merge-flags.ts";
-import { fastForwardOf, mergeCleanup, mergeLogLimit, strategiesOf } from "./merge-settings.ts";
 import { showStat } from "./show-stat.ts";
 
 type MergeArgs = ParsedFlags<typeof mergeFlags>;
@@ -255,24 +251,9 @@ async function mergeOptions(
     allowUnrelated: flags.allowUnrelated,
     overwriteIgnored: flags.overwriteIgnore,
     reflogAction: repo.env.GIT_REFLOG_ACTION ?? ((merged) => ["merge", ...merged.map(({ name }) => name)].join(" ")),
-    message: async (heads) => {
-      const head = (await repo.refs.resolve("HEAD"))?.oid as Oid;
-      if (input !== undefined && log === 0) return input;
-      const into = flags.intoName ? { into: flags.intoName } : {};
-      if (fetched.length === 0) return mergeMessage(repo, heads, { log, head, ...into, input });
-      const title = input ?? (await fetchedMessage(repo, fetched, head, into));
-      const noted = heads.map(({ oid }) => {
-        const from = fetched.find((one) => one.oid === oid);
-        return { oid, name: fetchedName(from) ?? oid, ...(from?.note.startsWith("tag ") ? { label: from.note } : {}) };
-      });
-      return log === 0 ? title : mergeMessage(repo, noted, { log, head, input: title });
-    },
+    message: (merged) =>
+      composeMessage(repo, merged, { input, log, fetched, ...(flags.intoName ? { into: flags.intoName } : {}) }),
   };
-}
-
-/** "topic" of "branch 'topic' of ../up". */
-function fetchedName(head: FetchedHead | undefined): string | undefined {
-  return head === undefined ? undefined : /'(.*)'/.exec(head.note)?.[1];
 }
 
 /** Joins every `-m` and `-F` in order. */

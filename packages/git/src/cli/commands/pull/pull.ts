@@ -4,14 +4,15 @@ import { GitError } from "../../../errors.ts";
 import { readColumnarIndex } from "../../../index/read-index.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
-import { type FetchedHead, readFetchHead } from "../../../porcelain/fetch/fetch-head.ts";
+import { type FetchedHead, readFetchHead } from "../../../porcelain/merge/fetch-head.ts";
 import { checkoutUnborn } from "../../../porcelain/merge/merge.ts";
 import { refuseUnmerged } from "../../../porcelain/merge/merge-state.ts";
+import { fastForwardWorkTree } from "../../../porcelain/pull/fast-forward-work-tree.ts";
 import { pullForkPoint, rebaseUpstream } from "../../../porcelain/pull/fork-base.ts";
 import { noCandidates } from "../../../porcelain/pull/no-candidates.ts";
+import { planPull, refuseMerging } from "../../../porcelain/pull/plan-pull.ts";
 import { fastForwardWay, type PullStrategy, rebaseWay } from "../../../porcelain/pull/pull-strategy.ts";
 import { requireClean } from "../../../porcelain/pull/require-clean.ts";
-import { isAncestor } from "../../../revision/merge-base.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import { formatCommandLine } from "../../flags/format-command-line.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
@@ -20,7 +21,6 @@ import { parseFlags } from "../../framework/parse-flags.ts";
 import { fetchAndPrint } from "../fetch/fetch-and-print.ts";
 import { merge } from "../merge/merge.ts";
 import { rebase } from "../rebase/rebase.ts";
-import { fastForwardWorkTree } from "./fast-forward-work-tree.ts";
 import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
 
 type PullArgs = ParsedFlags<typeof pullFlags>;
@@ -48,7 +48,7 @@ export const pull = defineCommand({
     const point = way.rebase && head !== null ? await pullForkPoint(repo, words, head) : null;
     if ((await runFetch(inner, parsed, words)) !== 0) return 1;
     if (parsed.flags.dryRun) return 0;
-    const now = head === null ? null : await fastForwardWorkTree(context, repo, head);
+    const now = head === null ? null : await fastForwardWorkTree((text) => context.err(text), repo, head);
     const heads = await readFetchHead(repo);
     if (heads.length === 0) throw await noCandidates(repo, words, way.rebase !== false);
     const input = autostash === undefined ? parsed : { ...parsed, flags: { ...parsed.flags, autostash } };
@@ -59,14 +59,6 @@ export const pull = defineCommand({
 function wayOf(repo: WorkRepository, { flags, order }: PullArgs, branch: string | null): PullStrategy {
   const rebase = rebaseWay(repo, flags.rebase, branch);
   return { ...rebase, fastForward: fastForwardWay(repo, order, flags.rebase !== undefined) };
-}
-
-async function refuseMerging({ fs, gitDir }: WorkRepository): Promise<void> {
-  if (!(await fs.exists(`${gitDir}/MERGE_HEAD`))) return;
-  const text = `You have not concluded your merge (MERGE_HEAD exists).
-hint: Please, commit your changes before merging.
-fatal: Exiting because of unfinished merge.`;
-  throw new GitError("ESTATE", text, { prefix: "error" });
 }
 
 async function runFetch(context: CommandContext, { flags }: PullArgs, words: readonly string[]): Promise<number> {
@@ -91,23 +83,17 @@ async function integrate(
   head: Oid | null,
   { rebase, isUnspecified, fastForward, point }: PullStrategy & { readonly point: Oid | null },
 ): Promise<number> {
-  const [first, ...others] = heads as [FetchedHead, ...FetchedHead[]];
-  if (head === null) {
-    if (others.length > 0) throw new GitError("EINVAL", "Cannot merge multiple branches into empty head.");
+  const first = heads[0] as FetchedHead;
+  const plan = await planPull(repo, heads, head, { rebase, isUnspecified, fastForward });
+  if (plan === "unborn") {
     await checkoutUnborn(repo, first.oid, "merge");
     return 0;
   }
-  if (others.length > 0 && rebase) throw new GitError("EINVAL", "Cannot rebase onto multiple branches.");
-  if (others.length > 0 && fastForward === "only")
-    throw new GitError("EINVAL", "Cannot fast-forward to multiple branches.");
-  const canForward = others.length === 0 && (await isAncestor(repo, head, first.oid));
-  const isDivergent = !canForward && !(await reachesAll(repo, head, heads));
-  if (fastForward === "only" && isDivergent) throw new GitError("ESTATE", "Not possible to fast-forward, aborting.");
-  if (fastForward === null && isUnspecified && isDivergent) {
+  if (plan === "unspecified") {
     context.err(DIVERGENT);
     throw new GitError("ESTATE", "Need to specify how to reconcile divergent branches.");
   }
-  if (rebase && !canForward && fastForward !== "only") {
+  if (plan === "rebase" && head !== null) {
     const upstream = await rebaseUpstream(repo, head, first.oid, point);
     return runRebase(context, parsed, [...(rebase === "merges" ? ["-r"] : []), "--onto", first.oid, upstream]);
   }
@@ -127,11 +113,6 @@ hint: preference for all repositories. You can also pass --rebase, --no-rebase,
 hint: or --ff-only on the command line to override the configured default per
 hint: invocation.
 `;
-
-async function reachesAll(repo: WorkRepository, head: Oid, heads: readonly FetchedHead[]): Promise<boolean> {
-  for (const { oid } of heads) if (!(await isAncestor(repo, oid, head))) return false;
-  return true;
-}
 
 async function runMerge(
   context: CommandContext,

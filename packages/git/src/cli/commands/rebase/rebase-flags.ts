@@ -95,14 +95,6 @@ export const rebaseFlags = {
     arg: "<option>",
     help: "pass the argument through to the merge strategy",
   },
-  /** Not in git: the todo list as JSON on standard input, for the typed method. */
-  todoFromStdin: {
-    long: "--todo-from-stdin",
-    value: "none",
-    help: "take the todo list from stdin",
-    hidden: true,
-    noNegation: true,
-  },
   rerereAutoupdate: {
     long: "--rerere-autoupdate",
     value: "none",

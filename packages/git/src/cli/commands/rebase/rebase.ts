@@ -5,27 +5,29 @@ import { GitError } from "../../../errors.ts";
 import { autostashCreatedText, autostashEndText } from "../../../format/autostash-text.ts";
 import { localChangesText, rebaseEndText, rebaseEventText } from "../../../format/rebase-text.ts";
 import type { Oid } from "../../../object/oid.ts";
-import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
-import { treeOfCommit } from "../../../porcelain/checkout/switch-branch.ts";
 import { emptyCommit } from "../../../porcelain/rebase/empty-commit.ts";
+import { branchOf, findForkPoint, ontoOf, upstreamOf } from "../../../porcelain/rebase/find-ends.ts";
 import { localChanges } from "../../../porcelain/rebase/local-changes.ts";
 import { makeTodo } from "../../../porcelain/rebase/make-todo.ts";
 import type { RebaseEnd, RebaseReport } from "../../../porcelain/rebase/rebase-event.ts";
-import { isRebasing, type RebaseState, readRebaseState, rebaseFolder } from "../../../porcelain/rebase/rebase-state.ts";
+import {
+  alreadyRebasing,
+  isRebasing,
+  type RebaseState,
+  readRebaseState,
+  rebaseFolder,
+} from "../../../porcelain/rebase/rebase-state.ts";
 import { abortRebase, continueRebase, quitRebase, skipRebase } from "../../../porcelain/rebase/resume-rebase.ts";
 import { addExec } from "../../../porcelain/rebase/run-exec.ts";
 import { runTodo } from "../../../porcelain/rebase/run-todo.ts";
-import { isUpToDate, startRebase, withReason } from "../../../porcelain/rebase/start-rebase.ts";
+import { isUpToDate, startRebase } from "../../../porcelain/rebase/start-rebase.ts";
+import { takeBranch } from "../../../porcelain/rebase/take-branch.ts";
 import { todoText } from "../../../porcelain/rebase/todo-help.ts";
-import type { TodoItem } from "../../../porcelain/rebase/todo-item.ts";
-import { labelCommit } from "../../../porcelain/sequencer/commit-label.ts";
 import { createAutostash, endAutostash } from "../../../porcelain/stash/autostash.ts";
 import { isNoOp, refuseSequenceEditor, sequenceEditorOf } from "../../../repository/editor.ts";
 import { checkHooks, printSkippedHooks } from "../../../repository/hooks.ts";
-import { reflogIdentity } from "../../../repository/identity.ts";
 import { mergeBases } from "../../../revision/merge-base.ts";
 import { findCommit } from "../../../revision/resolve-revision.ts";
-import { switchTree } from "../../../worktree/switch-tree.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
@@ -36,7 +38,6 @@ import { logTable } from "../log/run-log.ts";
 import { showObjects } from "../log/show-objects.ts";
 import { showStat } from "../merge/show-stat.ts";
 import { mergesMode, rebaseStep, rebaseUsage, refuseUnsupported, usageError } from "./check-flags.ts";
-import { branchOf, findForkPoint, ontoOf, upstreamOf } from "./find-ends.ts";
 import { rebaseFlags } from "./rebase-flags.ts";
 
 type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
@@ -133,21 +134,6 @@ async function runAndPrint(
   return end.kind === "done" || end.kind === "break" || end.kind === "edit" ? 0 : 1;
 }
 
-function alreadyRebasing(repo: WorkRepository): GitError {
-  return new GitError(
-    "ESTATE",
-    `It seems that there is already a rebase-merge directory, and
-I wonder if you are in the middle of another rebase.  If that is the
-case, please try
-\tgit rebase (--continue | --abort | --skip)
-If that is not the case, please
-\trm -fr "${repo.displayGitDir ?? rebaseFolder(repo).replace(/\/rebase-merge$/, () => "")}/rebase-merge"
-and run me again.  I am stopping in case you still have something
-valuable there.
-`,
-  );
-}
-
 async function begin(
   context: CommandContext,
   repo: WorkRepository,
@@ -158,8 +144,12 @@ async function begin(
   const cousins = mergesMode(flags);
   const rest = [...words];
   const input = rest[0];
-  const upstreamName = flags.root ? null : await upstreamOf(context, repo, rest.shift());
-  if (upstreamName === undefined) return 1;
+  const named = flags.root ? null : await upstreamOf(repo, rest.shift());
+  if (named !== null && "missing" in named) {
+    context.out(named.missing);
+    return 1;
+  }
+  const upstreamName = named === null ? null : named.name;
   const upstream = upstreamName === null ? null : await findCommit(repo, upstreamName);
   if (upstreamName !== null && upstream === null) throw new GitError("ENOTFOUND", `invalid upstream '${upstreamName}'`);
   if (flags.interactive) refuseSequenceEditor(repo);
@@ -190,7 +180,6 @@ async function begin(
   if (
     upstream !== null &&
     !flags.interactive &&
-    !flags.todoFromStdin &&
     !flags.autosquash &&
     !flags.exec?.length &&
     (await isUpToDate(repo, onto, upstream, head)) &&
@@ -228,12 +217,12 @@ async function begin(
   const editsBy = flags.interactive ? sequenceEditorOf(repo) : "";
   if (/^[a-z/]*cat$/.test(editsBy))
     context.out(await todoText(repo, todo, { upstream, head, onto, commentsBefore, empties }));
-  if (!flags.todoFromStdin) await printSkipped(context, repo, skipped);
+  await printSkipped(context, repo, skipped);
   const state: RebaseState = {
     headName,
     onto,
     origHead: head,
-    todo: flags.todoFromStdin ? await inputTodo(context, repo) : todo,
+    todo,
     done: [],
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
@@ -249,48 +238,11 @@ async function begin(
     rescheduleExec: flags.rescheduleFailedExec ?? repo.config.getBool("rebase.reschedulefailedexec") ?? false,
     ...(squashOnto === undefined ? {} : { squashOnto }),
   };
-  const gaps = flags.todoFromStdin ? 0 : [...commentsBefore.values()].flat().filter((line) => line === "").length;
+  const gaps = [...commentsBefore.values()].flat().filter((line) => line === "").length;
   const started = await startRebase(repo, state, ontoName);
   const code = await runAndPrint(context, repo, started, (report) => runTodo(repo, started, report, gaps));
   await printSkippedHooks(repo, "rebase");
   return code;
-}
-
-/** Commands that a todo list on stdin may contain. */
-const INPUT = ["pick", "edit", "drop", "fixup", "squash", "reword"] as const;
-
-/** `[{ "command": "pick", "revision": "topic~1" }, …]`. */
-async function inputTodo(context: CommandContext, repo: WorkRepository): Promise<TodoItem[]> {
-  const list = JSON.parse(await context.stdin.text()) as { command: string; revision: string; message?: string }[];
-  const items: TodoItem[] = [];
-  for (const { command, revision, message } of list) {
-    const known = INPUT.find((one) => one === command);
-    const oid = await findCommit(repo, revision);
-    if (known === undefined || oid === null)
-      throw new GitError("EINVAL", `invalid line ${items.length + 1}: ${command} ${revision}`, {
-        prefix: "error",
-        exitCode: 1,
-      });
-    if ((known === "fixup" || known === "squash") && items.every((item) => item.command === "drop"))
-      throw new GitError("EINVAL", `cannot '${known}' without a previous commit`, { prefix: "error", exitCode: 1 });
-    const { subject } = await labelCommit(repo, oid);
-    items.push({ command: known, oid, text: subject, ...(message === undefined ? {} : { message }) });
-  }
-  return items;
-}
-
-/** `git rebase <upstream> <branch>` ends on the branch, even if there is nothing to do. */
-async function takeBranch(repo: WorkRepository, headName: string, head: Oid, branch: string | null): Promise<void> {
-  const current = (await repo.refs.resolve("HEAD"))?.oid ?? null;
-  const here = await currentBranch(repo);
-  if (headName.startsWith("refs/") ? here === branch : current === head) return;
-  const before = current === null ? null : await treeOfCommit(repo, current);
-  await switchTree(repo, before, await treeOfCommit(repo, head)).catch(
-    withReason(`could not switch to ${branch ?? head}`),
-  );
-  const to = headName.startsWith("refs/") ? { symbolic: headName } : head;
-  const message = `rebase: checkout ${branch ?? head}`;
-  await repo.refs.update([{ name: "HEAD", to, noDeref: true, message }], reflogIdentity(repo));
 }
 
 async function printStat(

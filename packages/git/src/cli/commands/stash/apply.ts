@@ -4,13 +4,13 @@ import type { Oid } from "../../../object/oid.ts";
 import { newBranchName } from "../../../porcelain/checkout/switch.ts";
 import { applyStash } from "../../../porcelain/stash/apply-stash.ts";
 import { NeedsMerge } from "../../../porcelain/stash/create-stash.ts";
-import { findStash, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
+import { findStash, refuseUnlisted, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { switchTo } from "../checkout/switch-to.ts";
 import { printStatus } from "../status/print-status.ts";
-import { drop, refuseUnlisted } from "./list.ts";
+import { drop } from "./list.ts";
 
 const flags = {
   quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },

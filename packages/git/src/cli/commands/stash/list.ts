@@ -7,7 +7,7 @@ import { indexFromColumns, readColumnarIndex } from "../../../index/read-index.t
 import { walkTree } from "../../../index/read-tree.ts";
 import { writeTree } from "../../../index/write-tree.ts";
 import { EMPTY_TREE, type Oid } from "../../../object/oid.ts";
-import { findStash, STASH, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
+import { findStash, refuseUnlisted, STASH, type StashEntry } from "../../../porcelain/stash/stash-entry.ts";
 import { clearStashes, dropStash, storeStash } from "../../../porcelain/stash/stash-list.ts";
 import type { Repository } from "../../../repository.ts";
 import { findRevision } from "../../../revision/find-revision.ts";
@@ -92,10 +92,6 @@ export async function dropCommand(context: CommandContext, argv: readonly string
   const stash = await findStash(repo, [...args, ...(afterDashes ?? [])]);
   refuseUnlisted(stash);
   return drop(context, repo, stash, flags.quiet ?? false);
-}
-
-export function refuseUnlisted({ isListed, name }: StashEntry): void {
-  if (!isListed) throw new GitError("EINVAL", `'${name}' is not a stash reference`, { prefix: "error", exitCode: 1 });
 }
 
 export async function drop(

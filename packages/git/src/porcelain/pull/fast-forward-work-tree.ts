@@ -1,13 +1,12 @@
 /** Updates the files after a fetch that moved the current branch, unless that would lose the user's changes. */
-import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../object/oid.ts";
-import { treeOfCommit } from "../../../porcelain/checkout/switch-branch.ts";
-import { switchTree } from "../../../worktree/switch-tree.ts";
-import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { CommandContext } from "../../framework/command.ts";
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../object/oid.ts";
+import { switchTree } from "../../worktree/switch-tree.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { treeOfCommit } from "../checkout/switch-branch.ts";
 
 /** `head`: before the fetch. Returns the new one. */
-export async function fastForwardWorkTree({ err }: CommandContext, repo: WorkRepository, head: Oid): Promise<Oid> {
+export async function fastForwardWorkTree(err: (text: string) => void, repo: WorkRepository, head: Oid): Promise<Oid> {
   const now = (await repo.refs.resolve("HEAD"))?.oid ?? null;
   if (now === null || now === head) return head;
   err(`warning: fetch updated the current branch head.\nfast-forwarding your working tree from\ncommit ${head}.\n`);

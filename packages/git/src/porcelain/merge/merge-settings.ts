@@ -1,15 +1,15 @@
 /** Settings of a merge from options and configuration: fast-forward, strategies, and the message. */
-import { GitError } from "../../../errors.ts";
-import type { Cleanup } from "../../../porcelain/commit/commit-message.ts";
-import type { MergeOptions } from "../../../porcelain/merge/merge.ts";
-import { STRATEGIES, type StrategyName } from "../../../porcelain/merge/run-strategy.ts";
-import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { ParsedFlags } from "../../framework/flag-table.ts";
-import type { mergeFlags } from "./merge-flags.ts";
+import { GitError } from "../../errors.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import type { Cleanup } from "../commit/commit-message.ts";
+import type { MergeOptions } from "./merge.ts";
+import { STRATEGIES, type StrategyName } from "./run-strategy.ts";
 
-type MergeArgs = ParsedFlags<typeof mergeFlags>;
-
-export function fastForwardOf(repo: WorkRepository, order: MergeArgs["order"]): MergeOptions["fastForward"] {
+/** `order`: the options `--ff` and `--ff-only`, as given. */
+export function fastForwardOf(
+  repo: WorkRepository,
+  order: readonly { readonly name: string; readonly value: string | boolean }[] = [],
+): MergeOptions["fastForward"] {
   const configured = repo.config.get("merge.ff")?.toLowerCase();
   let way: MergeOptions["fastForward"] =
     configured === "only"
@@ -34,7 +34,7 @@ export function mergeLogLimit({ config }: WorkRepository): number {
 /** Strategies as typed, or as configured for one head or for several. */
 export function strategiesOf(
   { config }: WorkRepository,
-  { strategy }: MergeArgs["flags"],
+  { strategy }: { readonly strategy?: readonly string[] } = {},
 ): Pick<MergeOptions, "strategies" | "byDefault"> {
   const configured = (key: string) => known(config.get(key)?.split(/\s+/).filter(Boolean) ?? []);
   const byDefault = { one: configured("pull.twohead"), many: configured("pull.octopus") };
@@ -53,7 +53,13 @@ function known(words: readonly string[]): readonly StrategyName[] {
   return words as StrategyName[];
 }
 
-export function mergeCleanup({ cleanup, edit }: MergeArgs["flags"]): Cleanup {
+export function mergeCleanup({
+  cleanup,
+  edit,
+}: {
+  readonly cleanup?: string | false;
+  readonly edit?: boolean;
+} = {}): Cleanup {
   if (!cleanup || cleanup === "default") return edit ? "strip" : "whitespace";
   if (cleanup === "scissors") return edit ? "scissors" : "whitespace";
   if (cleanup === "verbatim" || cleanup === "whitespace" || cleanup === "strip") return cleanup;

@@ -3,7 +3,7 @@ import { type Oid, parseOid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { independentCommits } from "../../revision/merge-base.ts";
 import { peelTo } from "../../revision/peel.ts";
-import { mergeMessage, taggedText } from "../merge/merge-message.ts";
+import { mergeMessage, taggedText } from "./merge-message.ts";
 
 export interface FetchedHead {
   /** A commit. */

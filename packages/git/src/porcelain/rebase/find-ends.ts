@@ -1,44 +1,39 @@
 /** Resolves the ends of a rebase: the upstream, the branch, the new base, and the fork point. */
-import { GitError } from "../../../errors.ts";
-import type { Oid } from "../../../object/oid.ts";
-import { currentBranch } from "../../../porcelain/branch/branch-names.ts";
-import { refuseCheckedOutElsewhere } from "../../../repository/work-trees.ts";
-import { upstreamRef } from "../../../revision/branch-mark.ts";
-import { expandRef } from "../../../revision/expand-ref.ts";
-import { forkPoint } from "../../../revision/fork-point.ts";
-import { mergeBases } from "../../../revision/merge-base.ts";
-import { resolveMergeBase } from "../../../revision/resolve-merge-base.ts";
-import { findCommit } from "../../../revision/resolve-revision.ts";
-import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
-import type { CommandContext } from "../../framework/command.ts";
-import type { ParsedFlags } from "../../framework/flag-table.ts";
-import type { rebaseFlags } from "./rebase-flags.ts";
+import { GitError } from "../../errors.ts";
+import type { Oid } from "../../object/oid.ts";
+import { refuseCheckedOutElsewhere } from "../../repository/work-trees.ts";
+import { upstreamRef } from "../../revision/branch-mark.ts";
+import { expandRef } from "../../revision/expand-ref.ts";
+import { forkPoint } from "../../revision/fork-point.ts";
+import { mergeBases } from "../../revision/merge-base.ts";
+import { resolveMergeBase } from "../../revision/resolve-merge-base.ts";
+import { findCommit } from "../../revision/resolve-revision.ts";
+import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
+import { currentBranch } from "../branch/branch-names.ts";
 
-type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
+export interface RebaseEnds {
+  readonly onto?: string | false;
+  readonly keepBase?: boolean;
+  readonly forkPoint?: boolean;
+}
 
-/** Undefined: there is no upstream, and the message is printed. */
+/** git's explanation, if there is no upstream. */
 export async function upstreamOf(
-  context: CommandContext,
   repo: WorkRepository,
   word: string | undefined,
-): Promise<string | undefined> {
-  if (word === "-") return "@{-1}";
-  if (word !== undefined) return word;
+): Promise<{ readonly name: string } | { readonly missing: string }> {
+  if (word === "-") return { name: "@{-1}" };
+  if (word !== undefined) return { name: word };
   const branch = await currentBranch(repo);
   const found = branch === null ? null : await upstreamRef(repo, branch).catch(() => null);
-  if (found !== null) return found;
-  if (branch === null) {
-    context.out(
-      `You are not currently on a branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\n`,
-    );
-  } else {
-    const remotes = repo.config.subsections("remote");
-    const remote = remotes.length === 1 ? remotes[0] : "<remote>";
-    context.out(
-      `There is no tracking information for the current branch.\nPlease specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\nIf you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${remote}/<branch> ${branch}\n\n`,
-    );
-  }
-  return undefined;
+  if (found !== null) return { name: found };
+  const specify = `Please specify which branch you want to rebase against.\nSee git-rebase(1) for details.\n\n    git rebase '<branch>'\n\n`;
+  if (branch === null) return { missing: `You are not currently on a branch.\n${specify}` };
+  const remotes = repo.config.subsections("remote");
+  const remote = remotes.length === 1 ? remotes[0] : "<remote>";
+  return {
+    missing: `There is no tracking information for the current branch.\n${specify}If you wish to set tracking information for this branch you can do so with:\n\n    git branch --set-upstream-to=${remote}/<branch> ${branch}\n\n`,
+  };
 }
 
 export async function branchOf(
@@ -61,7 +56,7 @@ export async function branchOf(
 
 export async function ontoOf(
   repo: WorkRepository,
-  flags: RebaseFlags,
+  flags: RebaseEnds,
   upstream: Oid | null,
   upstreamName: string | null,
   head: Oid,
@@ -91,7 +86,7 @@ export async function ontoOf(
 /** Determined on request, or if the upstream is the configured one. */
 export async function findForkPoint(
   repo: WorkRepository,
-  flags: RebaseFlags,
+  flags: RebaseEnds,
   upstreamName: string | null,
   isDefault: boolean,
   head: Oid,

@@ -11,7 +11,7 @@ const READ_RECEIVER = words(
 /** Methods that call a function for every element, and those that search a string with a regular expression. */
 const VISIT_RECEIVER = words("map filter some every forEach reduce flatMap match matchAll search");
 /** Methods that read a whole array, but only part of a string. */
-const READ_ARRAY = words("slice includes indexOf lastIndexOf find findIndex");
+const READ_ARRAY = words("slice lastIndexOf find findIndex");
 const READ_ARGUMENT = words("append encode decode appendResult write");
 /** Those of JSON, Object, Array and RegExp, which take some time for each character or element. */
 const VISIT_ARGUMENT = words("test exec parse from");
@@ -21,11 +21,13 @@ const MAKE_RESULT = words(
 /** Methods of Object that make an array of all names or values: slow for the large objects that hold a script's arrays. */
 const LIST_OBJECT = words("keys values entries fromEntries");
 const CONSTRUCTORS = words("Set Map Uint8Array");
-/** Methods whose work depends on the matches: they are called through a function that counts each. */
+/** Methods whose work depends on the matches, or on where the first is: they are called through a function that counts it. */
 const COUNTED = new Map([
   ["replace", "$$R("],
   ["replaceAll", "$$L("],
   ["split", "$$Y("],
+  ["indexOf", "$$F("],
+  ["includes", "$$U("],
 ]);
 const BUILT_IN = words(
   "split replace match join sort reverse map filter some every slice substring includes indexOf startsWith endsWith test exec push pop get set has add delete charCodeAt codePointAt charAt at fromCharCode min max floor isArray isSafeInteger",
@@ -99,10 +101,13 @@ function prelude(workError) {
     "if(s==='')($$n-=x.length*4)<0&&$$S();else if(typeof s==='string')$$I(x,s);",
     "else if(s)x.replace(RegExp(s,s.flags.replace('g','')+'g'),()=>{($$n-=64)<0&&$$S();return''});return x.split(s)}",
     // A value that repeatedly holds the same array twice is small but serializes endlessly: it is counted as it will be read.
+    // How far a search went. A search in a loop is quadratic when it goes to the end each time.
+    "function $$F(x,s,i){const r=x.indexOf(s,i),n=(r<0?x.length:r)-(i>0?i:0);n>64&&($$n-=typeof x==='string'?n>>>3:n)<0&&$$S();return r}",
+    "function $$U(x,s){if(typeof x==='string')return $$F(x,s)>=0;$$A(x);return x.includes(s)}",
     "function $$J(x){const s=[x];while(s.length>0){const v=s.pop();($$n-=8)<0&&$$S();if(typeof v==='string')$$W(v);",
     "else if(Array.isArray(v)){for(const y of v)s.push(y)}else if(v!==null&&typeof v==='object')for(const k in v)s.push($$W(k),v[k])}return x}",
     "function $$V(x){return x!==null&&typeof x==='object'?$$J(x):x}",
-    "function $$O(x){if(x!==null&&typeof x==='object'&&!Array.isArray(x)){const n=Object.keys(x).length;n>8&&($$n-=n*16)<0&&$$S()}return x}",
+    "function $$O(x){if(x!==null&&typeof x==='object'&&!Array.isArray(x)){const n=Object.keys(x).length;($$n-=n*16)<0&&$$S()}return x}",
   ].join("");
 }
 
@@ -220,7 +225,8 @@ function meterCall(node, { marks, inChain }) {
 /** Whether `x.replace(a,b)` can be written as `f(x,a,b)`. */
 function isCounted({ callee, arguments: args }, marks) {
   const { name, start } = callee.property;
-  if (!COUNTED.has(name) || args.length !== (name === "split" ? 1 : 2) || args[0].type === "SpreadElement")
+  const wanted = name === "indexOf" ? args.length : /^replace/.test(name) ? 2 : 1;
+  if (!COUNTED.has(name) || args.length !== wanted || args[0] === undefined || args[0].type === "SpreadElement")
     return false;
   return marks.text.slice(start - 1, args[0].start) === `.${name}(`;
 }

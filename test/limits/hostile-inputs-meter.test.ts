@@ -42,6 +42,8 @@ it.each([
   ["a split into characters", "(x)=>{return x.split('')}", text],
   ["a spread of a string", "(x)=>{return [...x]}", text],
   ["a spread of an array", "(x)=>{return [...x]}", array],
+  ["searches that go to the end", "(x)=>{for(let i=0;i<1e4;i++)x.indexOf('c',i)}", text],
+  ["searches of an array", "(x)=>{for(let i=0;i<1e4;i++)x.includes(-1)}", array],
   ["slices of an array", "(x)=>{for(let i=0;i<10;i++)x.slice(1)}", array],
   ["a sort", "(x)=>{return x.slice(0,3e5).sort()}", array],
   ["map with a small function", "(x)=>{return x.map(y=>y+1)}", array],

@@ -1,7 +1,7 @@
 /**
  * Forwards a request to the workspace's object, where its route runs beside the data: one hop. A body of known length streams
- * outside of JavaScript. JSON is read and refused here, because an error before the end of a long body still reaches the client
- * here. A body of unknown length gets an end marker.
+ * outside of JavaScript. Long JSON is read and refused here, because an error before the end of a long body still reaches the client
+ * here. Bytes of unknown length get an end marker.
  */
 import type { WorkspaceNamespace } from "@cloudflare/workspace";
 import type { Principal } from "../auth/principal.ts";
@@ -9,6 +9,7 @@ import { HttpError } from "../errors/http-error.ts";
 import { createEndMarker, withEndMarker } from "../http/end-marker.ts";
 import { jsonBytes } from "../http/json-body.ts";
 import { drainBody } from "../http/read-body.ts";
+import { LIMITS } from "../limits.ts";
 import { contextRequest, type ForwardedContext, originOf } from "../routes/forwarded-context.ts";
 
 export interface ForwardedRoute {
@@ -40,8 +41,8 @@ export async function forwardRequest(
 
 async function forwarded({ body }: ForwardedRoute, request: Request, context: ForwardedContext): Promise<Request> {
   if (request.body === null) return contextRequest(request, context, request);
+  if (streams(body, request.headers)) return contextRequest(request, context, request);
   if (body === "bytes") {
-    if (request.headers.has("Content-Length")) return contextRequest(request, context, request);
     const endMarker = createEndMarker();
     const marked = withEndMarker(request.body, endMarker);
     return contextRequest(request, { ...context, endMarker }, { ...withoutLength(request), body: marked });
@@ -51,6 +52,12 @@ async function forwarded({ body }: ForwardedRoute, request: Request, context: Fo
   // The route takes no body.
   await drainBody(request);
   return contextRequest(request, context, withoutLength(request));
+}
+
+/** Passed on as it comes: bytes of known length, and short JSON, which the object has read before it could refuse it. */
+function streams(body: ForwardedRoute["body"], headers: Headers): boolean {
+  const length = headers.get("Content-Length");
+  return length !== null && (body === "bytes" || (body === "json" && Number(length) <= LIMITS.shortBody));
 }
 
 function withoutLength(request: Request): { method: string; headers: Headers } {

@@ -74,7 +74,7 @@ export {
   WriteToolName,
 } from "./toolset/aliases.ts";
 export { createToolset } from "./toolset/create-toolset.ts";
-export { DIALECTS, type Dialect } from "./toolset/dialects.ts";
+export { DIALECTS, type Dialect, toMcpResult } from "./toolset/dialects.ts";
 export { type McpClient, type McpTool, type McpToolsOptions, mcpTools } from "./toolset/foreign-mcp-tools.ts";
 export { ROLES, type Role, RoleCoder, RoleExplorer, RoleFull, RolePlanner } from "./toolset/roles.ts";
 export { PRESETS, type Preset } from "./toolset/select-tools.ts";

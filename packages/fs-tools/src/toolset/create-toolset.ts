@@ -3,28 +3,22 @@
  * Creating one reads which tools are disabled; everything else happens in the calls.
  */
 
-import { compilePathPolicy } from "@workspace/glob";
 import type { AnyTool } from "../definition/define-tool.ts";
 import { parseInput } from "../definition/parse-input.ts";
-import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import { callContext } from "../files/call-context.ts";
 import { ReadCache } from "../files/read-cache.ts";
-import { defaultToolLimits } from "../limits.ts";
-import { linksOf } from "../paths/links-of.ts";
-import { PathResolver } from "../paths/path-resolver.ts";
 import { createProposals } from "../proposals/proposals.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
-import type { ToolState } from "../state/tool-state.ts";
 import { WorkspaceFileStore } from "../store/workspace-file-store.ts";
 import { allTools } from "../tools/all-tools.ts";
 import { providerTools } from "../trained-tools/trained-tools.ts";
 import { ActiveTools } from "./active-tools.ts";
 import { aiTool } from "./ai-tool.ts";
+import { createToolHost } from "./create-tool-host.ts";
 import { toDialect } from "./dialects.ts";
 import { resolveRoot } from "./resolve-root.ts";
-import { restrictedViews } from "./restricted-views.ts";
 import { requireRole } from "./roles.ts";
 import { errorResult, record, runCall } from "./run-call.ts";
 import { applyDescriptions, selectTools } from "./select-tools.ts";
@@ -39,33 +33,13 @@ export async function createToolset(requested: ToolsetOptions): Promise<Toolset>
     requested.store instanceof WorkspaceFileStore
       ? { ...requested, workspace: requested.store.workspace, store: undefined }
       : requested;
-  const { workspace, store, actor = "agent", now = () => Date.now() } = options;
-  const state = options.state ?? workspaceToolState(workspace) ?? new MemoryToolState();
-  const limits = { ...defaultToolLimits, ...options.limits };
+  const { workspace, store } = options;
   const role = requireRole(options.role ?? "coder");
   const { root, cwd } = await withoutLinks(workspace, await resolveRoot(options));
-  const given: ToolHost = {
-    ...(store === undefined ? {} : { store }),
-    ...(workspace === undefined ? {} : { workspace }),
-    ...{ state, limits, now, mode: options.mode ?? "direct", exec: options.exec ?? {}, deny: options.deny ?? [] },
-    disabledMatchStrategies: options.disabledMatchStrategies ?? [],
-    ...(options.agents === undefined ? {} : { agents: options.agents }),
-    ...(options.web === undefined ? {} : { web: options.web }),
-    ...(options.search === undefined ? {} : { search: options.search }),
-    ...(options.exposePort === undefined ? {} : { exposePort: options.exposePort }),
-    ...(options.writable === undefined ? {} : { writable: options.writable }),
-  };
-  const views =
-    workspace === undefined ? undefined : restrictedViews(workspace.as?.({ actor }) ?? workspace, root, given);
-  const host: ToolHost = views === undefined ? given : { ...given, views, workspace: views.files };
-  const rules = compilePathPolicy([{ root, deny: host.deny, ...(host.writable && { writable: host.writable }) }], root);
-  const paths = new PathResolver(root, cwd, rules, linksOf(host.workspace, store));
-  const frame = {
-    host,
-    paths,
-    recent: new ReadCache(store === undefined && workspace?.history !== undefined),
-    actor,
-  };
+  const recent = new ReadCache(store === undefined && workspace?.history !== undefined);
+  const frame = createToolHost(options, { root, cwd }, { state: new MemoryToolState(), recent });
+  const { host, actor } = frame;
+  const { state, now } = host;
   const metrics = options.metrics ?? new ToolMetrics();
   const recorder = { state, metrics, actor, now };
 
@@ -175,11 +149,6 @@ async function withoutLinks(
   if (workspace?.restrict === undefined || root === workspace.root) return { root, cwd };
   const real = await workspace.fs.realpath(root).catch(() => root);
   return real === root ? { root, cwd } : { root: real, cwd: real + cwd.slice(root.length) };
-}
-
-/** A workspace that can store the tools' state has this property. */
-function workspaceToolState(workspace: ToolWorkspace | undefined): ToolState | undefined {
-  return workspace?.toolState;
 }
 
 /** Ids for calls without one: from the time, a counter, and this toolset. */

@@ -1,6 +1,7 @@
 /** The definitions in each caller's format. */
 import type { AnyTool, ToolAnnotations } from "../definition/define-tool.ts";
 import { jsonSchemaOf } from "../definition/json-schema.ts";
+import type { ToolFile, ToolResult } from "../definition/tool-result.ts";
 
 export const DIALECTS = ["json", "anthropic", "openai", "mcp"] as const;
 export type Dialect = (typeof DIALECTS)[number];
@@ -35,4 +36,19 @@ function hintsOf({ readOnly, destructive, idempotent, openWorld = false }: ToolA
     ...(!readOnly && idempotent ? { idempotentHint: true } : {}),
     ...(openWorld ? {} : { openWorldHint: false }),
   };
+}
+
+/** A result as MCP has it: text, data, and any images or documents. */
+export function toMcpResult({ content, structured, isError, files = [] }: ToolResult): Record<string, unknown> {
+  return {
+    content: [{ type: "text", text: content }, ...files.map(mcpFile)],
+    structuredContent: structured,
+    ...(isError ? { isError: true } : {}),
+  };
+}
+
+function mcpFile({ mediaType, filename, data }: ToolFile): Record<string, unknown> {
+  if (mediaType.startsWith("image/")) return { type: "image", data, mimeType: mediaType };
+  const uri = `attachment:${encodeURIComponent(filename)}`;
+  return { type: "resource", resource: { uri, mimeType: mediaType, blob: data } };
 }

@@ -2,15 +2,12 @@
  * The AI SDK family's tools, one at a time: plain AI SDK tools over a `FileStore` or a workspace, with its options and defaults.
  * Each has the same definition as in a toolset; a tool's state lives as long as its store or workspace.
  */
-import { compilePathPolicy } from "@workspace/glob";
 import type { AnyTool } from "../definition/define-tool.ts";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { callContext } from "../files/call-context.ts";
 import { ReadCache } from "../files/read-cache.ts";
-import { defaultToolLimits, type ToolLimits } from "../limits.ts";
-import { linksOf } from "../paths/links-of.ts";
-import { PathResolver } from "../paths/path-resolver.ts";
+import type { ToolLimits } from "../limits.ts";
 import { MemoryToolState } from "../state/memory-tool-state.ts";
 import type { ToolState } from "../state/tool-state.ts";
 import type { FileStore } from "../store/file-store.ts";
@@ -21,6 +18,7 @@ import { grepTool } from "../tools/grep.ts";
 import { readTool } from "../tools/read.ts";
 import { writeTool } from "../tools/write.ts";
 import { type AiTool, aiTool } from "./ai-tool.ts";
+import { createToolHost } from "./create-tool-host.ts";
 import { runCall } from "./run-call.ts";
 import { ToolMetrics } from "./tool-metrics.ts";
 
@@ -91,27 +89,10 @@ function createSingleTool(
   const { metrics = new ToolMetrics() } = given;
   const workspace = given.store instanceof WorkspaceFileStore ? given.store.workspace : given.workspace;
   const store = workspace === undefined ? given.store : undefined;
-  const actor = "agent";
   const memory = sharedState((store ?? workspace) as object);
-  const host: ToolHost = {
-    ...(store === undefined ? {} : { store }),
-    ...(workspace === undefined ? {} : { workspace: workspace.as?.({ actor }) ?? workspace }),
-    state: workspace?.toolState ?? memory.state,
-    limits: { ...defaultToolLimits, ...limits },
-    mode: "direct",
-    exec,
-    disabledMatchStrategies: [],
-    deny: [],
-    now: () => Date.now(),
-  };
-  const root = workspace?.root ?? (workspace === undefined ? "/" : "/workspace");
-  const paths = new PathResolver(
-    root,
-    root,
-    compilePathPolicy([{ root }], root),
-    linksOf(workspace, workspace === undefined ? store : undefined),
-  );
-  const frame = { host, paths, recent: memory.recent, actor };
+  const root = workspace === undefined ? "/" : (workspace.root ?? "/workspace");
+  const frame = createToolHost({ store, workspace, limits, exec }, { root, cwd: root }, memory);
+  const { host, actor } = frame;
   const recorder = { state: host.state, metrics, actor, now: host.now };
   return aiTool(tool, (input, { toolCallId = crypto.randomUUID(), abortSignal }) =>
     runCall(tool, input, { callId: toolCallId, start: host.now() }, recorder, () =>

@@ -1,8 +1,6 @@
 /**
- * The agent's tools as MCP tools, from their one definition. A read-only token sees and calls only tools that change nothing. A
- * result is its text, its data, and any images or documents.
+ * The agent's tools as MCP tools, from their one definition. A read-only token sees and calls only tools that change nothing.
  */
-import type { ToolFile } from "@cloudflare/fs-tools";
 import type { ToolList, ToolPrincipal } from "../object/toolset-cache.ts";
 import type { McpContext } from "./mcp-context.ts";
 
@@ -18,12 +16,9 @@ export async function callTool(
 ): Promise<Record<string, unknown> | null> {
   const result = await call.object.tools.call(toolPrincipal(call), name, input);
   if (result === null) return null;
-  const { content, structured, isError, files = [] } = result;
-  return {
-    content: [{ type: "text", text: content }, ...files.map(fileContent)],
-    structuredContent: structured,
-    ...(isError ? { isError: true } : {}),
-  };
+  // Loaded by the call already.
+  const { toMcpResult } = await import("@cloudflare/fs-tools");
+  return toMcpResult(result);
 }
 
 function toolPrincipal({ principal, actor, previews, session }: McpContext): ToolPrincipal {
@@ -37,10 +32,4 @@ function toolPrincipal({ principal, actor, previews, session }: McpContext): Too
  */
 function sessionActor(hasName: boolean, session: string | null): string {
   return hasName || session === null ? "mcp" : `mcp/${session.slice(0, 8)}`;
-}
-
-function fileContent({ mediaType, filename, data }: ToolFile): Record<string, unknown> {
-  if (mediaType.startsWith("image/")) return { type: "image", data, mimeType: mediaType };
-  const uri = `attachment:${encodeURIComponent(filename)}`;
-  return { type: "resource", resource: { uri, mimeType: mediaType, blob: data } };
 }

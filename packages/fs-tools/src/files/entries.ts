@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** Null: not found. Does not follow links. */
-export async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
+async function entryAt(ctx: ToolContext, path: string): Promise<Entry | null> {
   return toEntry(ctx, path, await lstatOrNull(ctx, path));
 }
 
@@ -204,7 +204,7 @@ export function entryType(type: "file" | "dir" | "symlink"): Entry["type"] {
   return type === "dir" ? "directory" : type;
 }
 
-export function joinPath(directory: string, name: string): string {
+function joinPath(directory: string, name: string): string {
   return `${directory === "/" ? "" : directory}/${name}`;
 }
 

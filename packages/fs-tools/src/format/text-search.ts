@@ -55,7 +55,7 @@ function codesOf(text: string): Int32Array {
 }
 
 /** Knuth-Morris-Pratt failure links: for each prefix of the pattern, its longest proper prefix that is also a suffix. */
-export function borderLinks(pattern: Int32Array): Int32Array {
+function borderLinks(pattern: Int32Array): Int32Array {
   const links = new Int32Array(pattern.length);
   let matched = 0;
   for (let i = 1; i < pattern.length; i++) {

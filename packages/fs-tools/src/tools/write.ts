@@ -65,7 +65,7 @@ async function write({ path: given, content, append }: z.output<typeof schema>, 
 const encoder = new TextEncoder();
 
 /** UTF-8 within the budget; half a surrogate pair would silently become another character. */
-export function encodeText(content: string, maxBytes: number): Uint8Array {
+function encodeText(content: string, maxBytes: number): Uint8Array {
   if (!content.isWellFormed())
     throw new ToolError("INVALID_INPUT", "The content holds half a surrogate pair and cannot be written as UTF-8.", {
       field: "content",

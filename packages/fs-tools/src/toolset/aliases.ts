@@ -78,7 +78,7 @@ export const COMPATIBLE_TOOL_NAMES = {
 } as const;
 
 /** The input of OpenAI's models to `apply_patch`: the patch itself, in `input`, or one operation on a file. */
-export const openAiPatch: Alias = { tool: "apply_patch", input: (given) => understood(patchInput, given) };
+const openAiPatch: Alias = { tool: "apply_patch", input: (given) => understood(patchInput, given) };
 
 /** An unreadable input, such as a getter that throws, is passed on and refused by the common validation. */
 function understood(read: (given: unknown) => unknown, given: unknown): unknown {

@@ -112,7 +112,7 @@ function humanDate(seconds: number, at: Fields, minutes: number, local: boolean,
   return `${weekday(at)} ${date}${two(at.hour)}:${two(at.minute)}${zone}`;
 }
 
-export function relativeDate(seconds: number, now: number): string {
+function relativeDate(seconds: number, now: number): string {
   if (now < seconds) return "in the future";
   let difference = now - seconds;
   if (difference < 90) return ago(difference, "second");

@@ -175,7 +175,7 @@ export function stagesIn(entries: readonly IndexEntry[], path: string): readonly
 }
 
 /** The first entry that is not before `path`. */
-export function lowerBound(entries: readonly { readonly path: string }[], path: string, from = 0): number {
+function lowerBound(entries: readonly { readonly path: string }[], path: string, from = 0): number {
   const plain = hasPlainOrder(path);
   let low = from;
   let high = entries.length;

@@ -7,7 +7,7 @@ import type { ObjectType } from "./object-database.ts";
 const WINDOW = 10;
 const DEPTH = 50;
 /** Larger objects are not tried. */
-export const MAX_DELTA = 512 * 1024;
+const MAX_DELTA = 512 * 1024;
 
 interface DeltaCandidate {
   readonly type: ObjectType;

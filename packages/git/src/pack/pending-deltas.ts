@@ -5,7 +5,7 @@
 import { MIN_ROOM } from "../zlib/inflater.ts";
 
 /** A larger delta is streamed instead of held. */
-export const MAX_DELTA = 512 * 1024;
+const MAX_DELTA = 512 * 1024;
 
 export class PendingDeltas {
   readonly bytes: Uint8Array;

@@ -24,6 +24,6 @@ export function formatReflogEntry({ from, to, who, message }: ReflogEntry): stri
 }
 
 /** On one line: every run of whitespace becomes one space, none at the ends. */
-export function cleanMessage(message: string): string {
+function cleanMessage(message: string): string {
   return message.replace(/[ \t\n\r\f\v]+/g, " ").replace(/^ | $/g, "");
 }

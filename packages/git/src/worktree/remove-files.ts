@@ -22,7 +22,7 @@ export async function removeFiles(repo: WorkRepository, paths: readonly string[]
 }
 
 /** Removes empty directories above these paths, the deepest first. The command's own directory stays, as in git. */
-export async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
+async function removeEmptyDirectories(repo: WorkRepository, paths: readonly string[]): Promise<void> {
   const { fs, workTree, originalCwd = repo.prefix } = repo;
   const directories = new Set<string>();
   for (const path of paths) {

@@ -6,7 +6,7 @@ import { type Edges, edgesInto, statesToEnd } from "./edges.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, type Nfa, type NfaState } from "./nfa.ts";
 
 /** The symbol "read" at the end of the text. */
-export const END = -1;
+const END = -1;
 
 /** The states that hold, ascending. */
 export type StepRow = readonly number[];

@@ -9,7 +9,7 @@ import { ShellError } from "../errors.ts";
 /** Ignores everything below, this file included. */
 const IGNORE_ALL = "*\n";
 
-export function spoolPath(root: string, id: string): string {
+function spoolPath(root: string, id: string): string {
   return `${spoolDirectory(root)}/${id}.log`;
 }
 

@@ -31,7 +31,7 @@ export function unquote(text: string, start = 0): { name: string; end: number } 
 }
 
 /** Strips `strip` directories; null: there are fewer. Several slashes in a row count as one. A NUL ends the name, as in C. */
-export function stripped(name: string, strip: number): string | null {
+function stripped(name: string, strip: number): string | null {
   let [rest = ""] = name.split("\0", 1);
   for (let i = 0; i < strip; i++) {
     const slash = rest.indexOf("/");

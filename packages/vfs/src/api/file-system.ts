@@ -21,7 +21,6 @@ import type {
   readdirOptions,
   readFileOptions,
   renameOptions,
-  retryOptions,
   rmdirOptions,
   rmOptions,
   scanOptions,
@@ -151,9 +150,6 @@ export interface WriteResult {
 }
 
 export interface MkdirOptions extends OptionsOf<typeof mkdirOptions> {}
-
-/** Accepted and ignored: nothing here is temporarily busy, so there is nothing to retry. */
-export interface RetryOptions extends OptionsOf<typeof retryOptions> {}
 
 export interface RmOptions extends OptionsOf<typeof rmOptions> {}
 

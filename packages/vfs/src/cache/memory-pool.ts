@@ -7,7 +7,7 @@ import { FsError } from "../api/errors.ts";
 
 const MAX_WAITING = 256;
 
-export class MemoryPool {
+class MemoryPool {
   readonly #capacity: number;
   #free: number;
   readonly #waiting: { bytes: number; admit: () => void }[] = [];

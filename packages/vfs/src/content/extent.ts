@@ -11,12 +11,6 @@ export type Extent = readonly [at: number, row: number, offset: number, stride?:
 /** Beyond every position of a file. */
 export const END = Number.MAX_SAFE_INTEGER;
 
-/** A row that an extent names, and the position of the row's first byte. */
-export interface RowHome {
-  readonly row: number;
-  readonly home: number;
-}
-
 /** Consecutive rows become one extent, with a shorter row at their end. */
 export function extentsOf(runs: readonly Run[], at: number): Extent[] {
   const extents: Extent[] = [];

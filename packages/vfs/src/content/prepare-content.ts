@@ -31,7 +31,7 @@ export function prepareContent(
   return spool.finish();
 }
 
-export function contentBytes(content: unknown, options: CollectOptions): Uint8Array | null {
+function contentBytes(content: unknown, options: CollectOptions): Uint8Array | null {
   if (typeof content === "string") return encodeText(content, options.encoding, options.syscall, options.path);
   if (content instanceof Uint8Array) return content;
   if (content instanceof ArrayBuffer) return new Uint8Array(content);

@@ -64,7 +64,7 @@ function writeSpooled(ctx: FsContext, path: WorkspacePath, spooled: PreparedCont
 }
 
 /** `writeMany` uses it for each file, too. */
-export function planWrite(
+function planWrite(
   mutation: Mutation,
   path: WorkspacePath,
   spooled: PreparedContent,
@@ -87,7 +87,7 @@ export function planWrite(
   return mutation.replaceContent(found, found.inode, applyEdits(mutation, found.inode, [edit], growInPlace));
 }
 
-export function writtenOf(volume: ReadView, inode: Inode): WriteResult {
+function writtenOf(volume: ReadView, inode: Inode): WriteResult {
   return {
     version: volume.revisions.format(inode.rev),
     contentVersion: volume.revisions.format(inode.contentRev),

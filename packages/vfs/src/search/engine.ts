@@ -5,7 +5,7 @@
  */
 import type { GrepQuery, GrepStats, GrepTruncation } from "@workspace/protocol";
 
-export type { GrepFile, GrepHit, GrepQuery, GrepResult, GrepStats } from "@workspace/protocol";
+export type { GrepQuery, GrepStats } from "@workspace/protocol";
 
 export interface SearchEngine {
   readonly name: "container" | "local";

@@ -35,7 +35,7 @@ const MAX_AHEAD = 512;
 /** The cost of an entry from the database, in entries from memory. */
 const READ_WORK = 10;
 /** Counted in entries, because a Worker's clock stands still: this many take some ten milliseconds. */
-export const WORK_BETWEEN_PAUSES = 50_000;
+const WORK_BETWEEN_PAUSES = 50_000;
 const SLASH = 0x2f;
 
 export class Walker<State = undefined> {

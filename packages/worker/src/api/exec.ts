@@ -6,7 +6,7 @@ import { z } from "zod";
 import { countText } from "./path.ts";
 import { bodyOptions, queryOptions } from "./verb-options.ts";
 
-export const signalName = z.enum(["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"]);
+const signalName = z.enum(["SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"]);
 
 export const execBody = z
   .strictObject({
@@ -24,7 +24,7 @@ export type ExecBody = z.input<typeof execBody>;
 export const execStarted = z.object({ id: z.string(), callId: z.string() });
 export type ExecStarted = z.infer<typeof execStarted>;
 
-export const execState = z.enum(["running", "exited", "killed", "timedout", "lost"]);
+const execState = z.enum(["running", "exited", "killed", "timedout", "lost"]);
 export const execRecord = z.looseObject({
   id: z.string(),
   callId: z.string(),

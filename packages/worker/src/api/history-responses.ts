@@ -41,7 +41,7 @@ export type ToolCall = z.infer<typeof toolCall>;
 export const toolCallsResponse = z.object({ calls: z.array(toolCall), cursor: z.string().nullable() });
 export type ToolCallsResponse = z.infer<typeof toolCallsResponse>;
 
-export const diffFile = z.looseObject({
+const diffFile = z.looseObject({
   path: z.string(),
   from: z.string().optional(),
   status: z.enum(["added", "removed", "modified", "renamed"]),

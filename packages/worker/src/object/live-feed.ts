@@ -33,7 +33,7 @@ interface Watcher {
 /** A message of an MCP session's stream: subscribed paths that changed. */
 export type SessionUpdate = { updated: string[]; cursor: string } | { error: unknown };
 
-export const SESSION_ENDED = 4410;
+const SESSION_ENDED = 4410;
 const TAG = "live";
 const OWNER_TAG = "live-owner";
 

@@ -41,9 +41,6 @@ export const integer: ArgumentCheck<number> = (value, name) =>
 export const size: ArgumentCheck<number> = (value, name) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : reject(name, "an integer not below 0");
 
-export const amount: ArgumentCheck<number> = (value, name) =>
-  typeof value === "number" && value >= 0 ? value : reject(name, "a number not below 0");
-
 export const time: ArgumentCheck<Date | number | string> = (value, name) => {
   if (typeof value === "number" || typeof value === "string") return value;
   return value instanceof Date ? value : reject(name, "a date, number or string");

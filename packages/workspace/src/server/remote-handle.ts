@@ -11,7 +11,7 @@ import { dispatch, type Verb } from "./verb.ts";
 const counts = new WeakMap<object, { open: number }>();
 
 /** How many targets clients hold at the workspace of this key. */
-export function openTargets(key: object): number {
+function openTargets(key: object): number {
   return counts.get(key)?.open ?? 0;
 }
 

@@ -47,7 +47,7 @@ export const countObjects = defineCommand({
 });
 
 /** Formats a size as git does: two decimals, in the unit that leaves a number over one. */
-export function humanSize(bytes: number): string {
+function humanSize(bytes: number): string {
   const units: [number, string][] = [
     [2 ** 30, "GiB"],
     [2 ** 20, "MiB"],

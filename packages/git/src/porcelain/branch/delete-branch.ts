@@ -75,7 +75,7 @@ async function mergedCheck(repo: Repository, name: string, oid: Oid): Promise<{ 
   return { ...(error === undefined ? {} : { error }), ...(warning === undefined ? {} : { warning }) };
 }
 
-export async function removeSection(repo: Repository, section: string): Promise<void> {
+async function removeSection(repo: Repository, section: string): Promise<void> {
   if (!repo.config.entries.some(({ key, scope }) => scope === "local" && key.startsWith(`${section}.`))) return;
   await editConfigFile(repo.host, localConfigFile(repo), (text) => renameSection(text, section, null).text);
 }

@@ -39,7 +39,7 @@ export function grepFile(text: string, expression: GrepExpression, options: Grep
   return new FileSearch(text, expression, options).run();
 }
 
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines;

@@ -49,7 +49,7 @@ function shownEntries(volume: ReadView, filter: EntryFilter, limit: number): Log
 }
 
 /** All matching entries that the volume shows, newest first, several per statement. */
-export function* entriesBack(volume: ReadView, filter: EntryFilter): Generator<LogRow> {
+function* entriesBack(volume: ReadView, filter: EntryFilter): Generator<LogRow> {
   let { through } = filter;
   for (;;) {
     const page = selectMatching(volume.store.db, { ...filter, through }, historyLimits.readPage);

@@ -29,7 +29,7 @@ export function firstRevision(volume: ReadView): number {
   return 1 + parsePath(volume.store.root, "open").parts.length;
 }
 
-export function isSnapshotId(value: unknown): value is string {
+function isSnapshotId(value: unknown): value is string {
   return typeof value === "string" && value.startsWith("snap-");
 }
 

@@ -98,7 +98,7 @@ function ofAlternatives(options: readonly KnownLiterals[]): KnownLiterals {
 }
 
 /** The clause whose shortest text is longest. */
-export function strongest(clauses: readonly Clause[]): Clause | null {
+function strongest(clauses: readonly Clause[]): Clause | null {
   let best: Clause | null = null;
   for (const clause of clauses) if (best === null || shortest(clause) > shortest(best)) best = clause;
   return best;

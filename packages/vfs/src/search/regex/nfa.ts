@@ -28,7 +28,7 @@ export const LOOKS: readonly Look[] = [
   "word-end-half",
 ];
 
-export const MAX_STATES = 50_000;
+const MAX_STATES = 50_000;
 
 export interface Nfa {
   readonly ops: readonly number[];

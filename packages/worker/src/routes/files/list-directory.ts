@@ -9,7 +9,7 @@ import { HttpError } from "../../errors/http-error.ts";
 import { LIMITS } from "../../limits.ts";
 import type { ResolvedPath } from "./resolve-path.ts";
 
-export type { ListedEntry, Listing };
+export type { Listing };
 
 export async function listDirectory(
   fs: FileSystem,

@@ -67,7 +67,7 @@ export async function showCombined(
   return exitCode(options, paths.length > 0, false);
 }
 
-export function exitCode(options: DiffOptions, changed: boolean, faulty: boolean): number {
+function exitCode(options: DiffOptions, changed: boolean, faulty: boolean): number {
   const check = options.formats.has("check") && faulty ? 2 : 0;
   return check | ((options.exitCode || options.quiet) && changed ? 1 : 0);
 }

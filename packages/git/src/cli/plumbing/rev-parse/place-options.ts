@@ -124,7 +124,7 @@ function path(
   return relativePath(absolute, cwd) || (output.pathFormat === "relative" ? "./" : ".");
 }
 
-export function relativePath(to: string, from: string): string {
+function relativePath(to: string, from: string): string {
   const [a, b] = [to.split("/").filter(Boolean), from.split("/").filter(Boolean)];
   let common = 0;
   while (common < a.length && common < b.length && a[common] === b[common]) common++;

@@ -16,7 +16,7 @@ export function assertNotRoot(volume: WriteView, found: Resolved, syscall: strin
 export function isEmpty(mutation: Mutation, directory: Inode): boolean {
   const staged = mutation.entries.get(directory.ino);
   if (staged !== undefined) for (const ino of staged.values()) if (ino !== 0) return false;
-  if (directory.ino > mutation.volume.revisions.head) return true;
+  if (mutation.isNew(directory.ino)) return true;
   const known = mutation.volume.cache.loadComplete(directory.ino);
   if (known === undefined) return staged === undefined ? !hasEntries(mutation.volume.store.db, directory.ino) : false;
   for (const [name, ino] of known.entries) if (ino !== 0 && !staged?.has(name)) return false;

@@ -94,7 +94,7 @@ export class Mutation extends PendingTree {
     const placed = directory ? { ...inode, nlink: 2, parent: slot.parent.ino } : inode;
     const touched = this.#touchDirectory(slot.parent.ino, rev, directory ? 1 : 0);
     this.stage(placed, null);
-    this.setEntry(slot, rev, null);
+    this.setEntry(slot, placed.ino, null);
     this.#record("create", placed, slot, { prev: 0, ...touched });
     return placed;
   }

@@ -61,9 +61,14 @@ export class PendingTree implements NameLookup {
     const ino = this.entries.get(directory)?.get(name);
     if (ino !== undefined) return ino === 0 ? null : this.inode(ino);
     // The database has no rows of a directory created in this mutation.
-    if (directory > this.volume.revisions.head) return null;
+    if (this.isNew(directory)) return null;
     const found = this.volume.cache.lookup(directory, name, ahead, at);
     return found === null ? null : (this.inodes.get(found.ino) ?? found);
+  }
+
+  /** Whether this mutation creates the inode. */
+  isNew(ino: number): boolean {
+    return this.inodesBefore.get(ino) === null;
   }
 
   cachedDirectory(text: string): KnownDirectory | undefined {

@@ -233,7 +233,6 @@ export class LiveVolume implements VolumeStore {
 
   /** Updates the in-memory state after a commit. */
   #applyCommit(mutation: Mutation): void {
-    const { head: before } = this.revisions;
     this.revisions.advance(mutation);
     this.reservations.release(mutation.releasedBlocks);
     for (const [contents, left] of mutation.leftDetached()) {
@@ -243,7 +242,7 @@ export class LiveVolume implements VolumeStore {
     if (mutation.stalePaths !== "none") this.cache.paths.forget(mutation.stalePaths);
     for (const [text, directory] of mutation.paths) this.cache.rememberDirectory(text, directory);
     for (const inode of mutation.inodes.values())
-      if (inode.ino > before && isDirectory(inode)) this.cache.putNewDirectory(inode.ino);
+      if (mutation.isNew(inode.ino) && isDirectory(inode)) this.cache.putNewDirectory(inode.ino);
     for (const [directory, entries] of mutation.entries) {
       for (const [name, ino] of entries) this.cache.putEntry(directory, name, ino);
     }

@@ -47,7 +47,7 @@ export function parseAttributes(text: string, options: ParseAttributesOptions): 
       warn(`ignoring overly long attributes line ${index + 1}`);
       return;
     }
-    const line = parseLine(raw, index + 1, options);
+    const line = parseLine(raw, options);
     // Of the complaints only one is a warning to git; the others are bare lines.
     if (typeof line === "string") {
       if (line === NEGATIVE) warn(line);
@@ -61,7 +61,7 @@ const NEGATIVE = "Negative patterns are ignored in git attributes\nUse '\\!' for
 const BLANK = " \t\r";
 
 /** Null: an empty line; a text: the error. */
-function parseLine(raw: string, _number: number, options: ParseAttributesOptions): AttributeLine | string | null {
+function parseLine(raw: string, options: ParseAttributesOptions): AttributeLine | string | null {
   let at = skip(raw, 0);
   if (at === raw.length || raw[at] === "#") return null;
   let pattern: string;

@@ -66,13 +66,13 @@ export async function runCommand(host: GitHost, call: CliCall): Promise<CliResul
 
 type Write = (data: string | Uint8Array) => void;
 
-const GATHERED = 64 * 1024;
+const FLUSH_CHARACTERS = 64 * 1024;
 
 /** Buffers text and encodes it in large pieces: a log writes hundreds of short ones. */
 function collect(forward: ((data: Uint8Array) => void) | undefined): { write: Write; all(): Uint8Array } {
   const parts: Uint8Array[] = [];
   let text = "";
-  const settle = () => {
+  const flush = () => {
     if (text !== "") parts.push(encode(text));
     text = "";
   };
@@ -82,14 +82,14 @@ function collect(forward: ((data: Uint8Array) => void) | undefined): { write: Wr
       if (forward !== undefined) return forward(typeof data === "string" ? encode(data) : data);
       if (typeof data === "string") {
         text += data;
-        if (text.length > GATHERED) settle();
+        if (text.length > FLUSH_CHARACTERS) flush();
         return;
       }
-      settle();
+      flush();
       parts.push(data);
     },
     all() {
-      settle();
+      flush();
       return parts.length === 1 ? (parts[0] as Uint8Array) : concat(parts);
     },
   };
@@ -126,7 +126,7 @@ function createContext(host: GitHost, input: GlobalOptions, call: CliCall, out: 
   const open = { ...input.open, cwd, env: input.env, warn, fetchPromised };
   let opened: Promise<Repository> | undefined;
   const repository = () =>
-    (opened ??= openRepository(host, open).then((repo) => withPathAttributes(standing(repo, call), input.rest)));
+    (opened ??= openRepository(host, open).then((repo) => withPathAttributes(withOriginalCwd(repo, call), input.rest)));
   return {
     host,
     cwd,
@@ -144,7 +144,7 @@ function createContext(host: GitHost, input: GlobalOptions, call: CliCall, out: 
   };
 }
 
-function standing(repo: Repository, { cwd }: CliCall): Repository {
+function withOriginalCwd(repo: Repository, { cwd }: CliCall): Repository {
   const { workTree } = repo;
   return {
     ...repo,

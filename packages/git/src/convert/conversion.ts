@@ -85,7 +85,7 @@ export async function openConversion(repo: Repository, options: ConversionOption
   const isRequired = (filter: string) => repo.config.getBool(`filter.${filter}.required`) === true;
   const runs = (filter: string, way: "clean" | "smudge") =>
     [way, "process"].some((key) => repo.config.get(`filter.${filter}.${key}`));
-  const reported = toldFilters(repo);
+  const reported = reportedFilters(repo);
   const check = (path: string, filter: string | null, way: "clean" | "smudge") => {
     if (filter === null) return;
     if (isRequired(filter)) {
@@ -159,11 +159,11 @@ export async function openConversion(repo: Repository, options: ConversionOption
 }
 
 /** Shared within one command, which reads its configuration once and may convert in several places. */
-const toldOf = new WeakMap<Repository["config"], Set<string>>();
+const reportedByConfig = new WeakMap<Repository["config"], Set<string>>();
 
-function toldFilters({ config }: Repository): Set<string> {
-  const reported = toldOf.get(config) ?? new Set();
-  toldOf.set(config, reported);
+function reportedFilters({ config }: Repository): Set<string> {
+  const reported = reportedByConfig.get(config) ?? new Set();
+  reportedByConfig.set(config, reported);
   return reported;
 }
 

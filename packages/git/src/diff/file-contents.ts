@@ -97,6 +97,10 @@ export class FileContents {
     return (await this.content(side))?.length ?? side.stat?.size ?? 0;
   }
 
+  async isBinaryPair({ old, new: fresh }: FilePair): Promise<boolean> {
+    return (await this.isBinary(old)) || (await this.isBinary(fresh));
+  }
+
   async isBinary(side: FileSpec): Promise<boolean> {
     if (!exists(side)) return false;
     const { binary } = isGitlinkMode(side.mode) ? { binary: false } : this.driver(side);

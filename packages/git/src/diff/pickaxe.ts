@@ -43,15 +43,11 @@ function matcher(contents: FileContents, options: DiffOptions & { pickaxe: Picka
   return async (pair: FilePair) => {
     if (pair.unmerged || isUnmodified(pair) || (await contents.isSame(pair))) return false;
     // Only -S searches binary files.
-    if (kind === "G" && !options.text && (await isBinaryPair(contents, pair))) return false;
+    if (kind === "G" && !options.text && (await contents.isBinaryPair(pair))) return false;
     const [old, fresh] = [await contents.content(pair.old), await contents.content(pair.new)];
     if (old === null || fresh === null) return false;
     return test(exists(pair.old) ? old : null, exists(pair.new) ? fresh : null, pattern, options);
   };
-}
-
-async function isBinaryPair(contents: FileContents, { old, new: fresh }: FilePair): Promise<boolean> {
-  return (await contents.isBinary(old)) || (await contents.isBinary(fresh));
 }
 
 function compile(text: string, syntax: "extended" | "fixed", ignoreCase: boolean): Regex {

@@ -1,4 +1,5 @@
 /** `apply --stat`, `--numstat` and `--summary`: from the patch alone, in an older layout than `diff --stat`. */
+
 import type { FilePatch } from "@workspace/text";
 import { statSummary } from "../patch/patch-stat.ts";
 import { quotePath } from "../text/quote-path.ts";

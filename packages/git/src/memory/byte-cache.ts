@@ -21,7 +21,7 @@ export class ByteCache<Key, Value> {
     this.#limit = limit;
     this.#name = name;
     this.#dropped = dropped;
-    memory.register((bytes) => this.#giveBack(bytes));
+    memory.register((bytes) => this.#evict(bytes));
   }
 
   get bytes(): number {
@@ -41,8 +41,8 @@ export class ByteCache<Key, Value> {
     const bytes = size + OVERHEAD;
     if (bytes > this.#limit / 2) return;
     this.delete(key);
-    if (this.#bytes + bytes > this.#limit) this.#giveBack(this.#bytes + bytes - this.#limit);
-    if (bytes > this.#memory.free && this.#giveBack(bytes - this.#memory.free) === 0) return;
+    if (this.#bytes + bytes > this.#limit) this.#evict(this.#bytes + bytes - this.#limit);
+    if (bytes > this.#memory.free && this.#evict(bytes - this.#memory.free) === 0) return;
     this.#memory.charge(bytes, this.#name);
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
@@ -59,10 +59,10 @@ export class ByteCache<Key, Value> {
 
   /** Evicts down to this many bytes, the least recently used first. */
   shrink(bytes: number): void {
-    if (this.#bytes > bytes) this.#giveBack(this.#bytes - bytes);
+    if (this.#bytes > bytes) this.#evict(this.#bytes - bytes);
   }
 
-  #giveBack(bytes: number): number {
+  #evict(bytes: number): number {
     let freed = 0;
     for (const [key, entry] of this.#entries) {
       if (freed >= bytes) break;

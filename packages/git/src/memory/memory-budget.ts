@@ -62,9 +62,9 @@ export class MemoryBudget {
 
   #reclaim(bytes: number): void {
     let wanted = bytes;
-    for (const giveBack of this.#caches) {
+    for (const evict of this.#caches) {
       if (wanted <= 0) return;
-      wanted -= giveBack(wanted);
+      wanted -= evict(wanted);
     }
   }
 }

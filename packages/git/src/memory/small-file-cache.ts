@@ -6,7 +6,7 @@ import type { FileSystem, Fingerprinted } from "@workspace/vfs";
 import type { GitFileSystem } from "../host.ts";
 
 /** Larger files and bulk reads bypass the cache. */
-const LARGEST = 16 * 1024;
+const MAX_FILE_BYTES = 16 * 1024;
 const MAX_PATHS = 8;
 const MAX_FILES = 256;
 
@@ -50,7 +50,7 @@ export class SmallFileCache {
 
   #keep(path: string, fingerprint: string, bytes: Uint8Array): void {
     this.#files.delete(path);
-    if (bytes.length > LARGEST) return;
+    if (bytes.length > MAX_FILE_BYTES) return;
     if (this.#files.size >= MAX_FILES)
       for (const [oldest] of this.#files) {
         this.#files.delete(oldest);

@@ -75,7 +75,7 @@ function movesOf(
 
 interface Collision {
   readonly sources: string[];
-  told: boolean;
+  reported: boolean;
 }
 
 interface SideMoves {
@@ -95,7 +95,7 @@ function collisionsOf(pairs: readonly SidePair[], moves: Moves): Map<string, Col
     if (moved === null) continue;
     const known = collisions.get(moved.path);
     if (known) known.sources.push(to);
-    else collisions.set(moved.path, { sources: [to], told: false });
+    else collisions.set(moved.path, { sources: [to], reported: false });
   }
   return collisions;
 }
@@ -144,11 +144,11 @@ function newPath(
     return null;
   }
   const collision = collisions.get(moved.path) as Collision;
-  if (collision.told) return null;
+  if (collision.reported) return null;
   const sources = collision.sources.join(", ");
   const there = paths.get(moved.path);
   if (there !== undefined && (there.clean || hasFile(there, side) || there.directories[side])) {
-    collision.told = true;
+    collision.reported = true;
     messages.addDoubt(
       moved.path,
       `CONFLICT (implicit dir rename): Existing file/dir at ${moved.path} in the way of implicit directory rename(s) putting the following path(s) there: ${sources}.`,
@@ -156,7 +156,7 @@ function newPath(
     return null;
   }
   if (collision.sources.length > 1) {
-    collision.told = true;
+    collision.reported = true;
     messages.addDoubt(
       moved.path,
       `CONFLICT (implicit dir rename): Cannot map more than one path to ${moved.path}; implicit directory renames tried to put these paths there: ${sources}`,

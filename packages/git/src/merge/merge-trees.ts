@@ -33,7 +33,7 @@ export interface MergedTrees {
   /** Lines for stdout. */
   readonly messages: readonly string[];
   /** The same, by path. */
-  readonly told: ReadonlyMap<string, readonly string[]>;
+  readonly messagesByPath: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function mergeTrees(
@@ -69,7 +69,7 @@ export async function mergeTrees(
     clean: conflicts.length === 0 && !context.messages.hasDoubt,
     conflicts,
     messages: context.messages.lines(),
-    told: context.messages.byPath,
+    messagesByPath: context.messages.byPath,
   };
 }
 

@@ -31,3 +31,8 @@ export function indexMode(mode: number): number {
 export function modeOfStat(stat: { readonly type: string; readonly mode: number }): number {
   return stat.type === "symlink" ? MODE_SYMLINK : indexMode(0o100000 | (stat.mode & 0o777));
 }
+
+/** Six digits, as git prints a mode. */
+export function octal(mode: number): string {
+  return mode.toString(8).padStart(6, "0");
+}

@@ -13,7 +13,7 @@ export interface DiskUsage {
 /** Cached per pack: the order of its entries, and the id of each. */
 const orders = new WeakMap<PackReader, Promise<ReadonlyMap<number, { end: number; oid: Oid }>>>();
 
-export async function diskPlace(database: ObjectDatabase, oid: Oid): Promise<DiskUsage> {
+export async function diskUsage(database: ObjectDatabase, oid: Oid): Promise<DiskUsage> {
   const odb = asGitDatabase(database);
   const located = await odb.inPack(oid);
   if (located === null) {

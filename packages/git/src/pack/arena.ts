@@ -38,7 +38,7 @@ export class Arena {
   }
 
   /** Undoes the last reservation. */
-  giveBack(place: number): void {
+  free(place: number): void {
     this.#head = place;
   }
 

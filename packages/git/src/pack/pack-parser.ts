@@ -314,7 +314,7 @@ export class PackParser {
     const place = arena.reserve(resultSize);
     const basePosition = table.place[base] as number;
     if (!arena.holds(basePosition)) {
-      arena.giveBack(place);
+      arena.free(place);
       return false;
     }
     const { bytes } = arena;

@@ -5,13 +5,12 @@ import type { DiffOptions } from "../diff/diff-options.ts";
 import { bufferIsBinary, FileContents } from "../diff/file-contents.ts";
 import { exists, type FileSpec } from "../diff/file-pair.ts";
 import { GitError } from "../errors.ts";
-import { isGitlinkMode } from "../object/file-mode.ts";
+import { isGitlinkMode, octal } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { Repository } from "../repository.ts";
 import { type CombinedLine, chooseHunks, combineLines, MAX_PARENTS } from "./combined-lines.ts";
 import { OutputBuffer, type Write } from "./output-buffer.ts";
 import { displayName, prefixedName } from "./patch-names.ts";
-import { octal } from "./patch-raw.ts";
 import { lineOptions } from "./patch-text.ts";
 
 /** Raw lines, names and patches; statistics of merges are against the first parent, and written elsewhere. */

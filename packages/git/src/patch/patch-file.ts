@@ -4,14 +4,13 @@ import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
 import { exists, type FilePair, type FileSpec, missingFile, percent } from "../diff/file-pair.ts";
 import { type WhitespaceRules, whitespaceRules } from "../diff/whitespace-rules.ts";
-import { isGitlinkMode, isSameType } from "../object/file-mode.ts";
+import { isGitlinkMode, isSameType, octal } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import { equalBytes } from "../text/bytes.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
 import { writeBinaryPatch } from "./patch-binary.ts";
 import { writeFileName, writeLine, writeMeta, writeNoNewline } from "./patch-lines.ts";
 import { displayName, prefixedName, stripped } from "./patch-names.ts";
-import { octal } from "./patch-raw.ts";
 import { diffText, writeHunks } from "./patch-text.ts";
 import { writeWordDiff } from "./patch-words.ts";
 
@@ -157,15 +156,11 @@ async function headerLines({ contents, options }: PatchContext, pair: FilePair, 
   }
   const [from, to] = [await contents.oid(old), await contents.oid(fresh)];
   if (from !== to) {
-    const whole = options.fullIndex || (options.binary && (await isBinaryPair(contents, pair)));
+    const whole = options.fullIndex || (options.binary && (await contents.isBinaryPair(pair)));
     const ids = `${await displayId(contents, from, options, whole)}..${await displayId(contents, to, options, whole)}`;
     lines.push(`index ${ids}${old.mode === fresh.mode ? ` ${octal(old.mode)}` : ""}`);
   }
   return { lines, isNeeded };
-}
-
-async function isBinaryPair(contents: FileContents, { old, new: fresh }: FilePair): Promise<boolean> {
-  return (await contents.isBinary(old)) || (await contents.isBinary(fresh));
 }
 
 async function displayId(contents: FileContents, oid: Oid, options: DiffOptions, whole: boolean): Promise<string> {

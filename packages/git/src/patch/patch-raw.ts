@@ -1,7 +1,9 @@
 /** `--raw`, `--name-status` and `--name-only`: one line a file, and the lines of `--summary`. */
+
 import type { DiffOptions } from "../diff/diff-options.ts";
 import type { FileContents } from "../diff/file-contents.ts";
 import { type FilePair, percent } from "../diff/file-pair.ts";
+import { octal } from "../object/file-mode.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
 import type { ObjectDatabase } from "../odb/object-database.ts";
 import type { OutputBuffer } from "./output-buffer.ts";
@@ -25,10 +27,6 @@ async function rawId(odb: ObjectDatabase | null, oid: Oid | null, { abbrev }: Di
   if (abbrev === 0) return id;
   if (id !== ZERO_OID && odb) return odb.abbreviate(id, abbrev ?? undefined);
   return id.slice(0, abbrev ?? (odb ? (await odb.abbreviate(ZERO_OID)).length : 7));
-}
-
-export function octal(mode: number): string {
-  return mode.toString(8).padStart(6, "0");
 }
 
 /** The status letter, the similarity, and the names. */

@@ -73,5 +73,5 @@ export interface RefStore {
   /** Moves value and reflog; for `branch -m`. */
   rename(from: string, to: string, who: Signature, message: string): Promise<void>;
   /** As `rename`, but keeps the old ref; for `branch -c`. */
-  copy?(from: string, to: string, who: Signature, message: string): Promise<void>;
+  copy(from: string, to: string, who: Signature, message: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { GitError } from "../../errors.ts";
 import { parsePathspec } from "../../pathspec/pathspec.ts";
 import { restorePaths } from "../../porcelain/checkout/restore-paths.ts";
 import { resolveRevision } from "../../revision/resolve-revision.ts";
-import { askedMerge, chosenSide, conflictFlags, incompatible, sparseFlag } from "../flags/conflict-flags.ts";
+import { chosenSide, conflictFlags, conflictStyle, incompatible, sparseFlag } from "../flags/conflict-flags.ts";
 import { pathspecArguments, pathspecFlags } from "../flags/pathspec-arguments.ts";
 import { defineCommand } from "../framework/command.ts";
 
@@ -39,7 +39,7 @@ export const restore = defineCommand({
     const staged = flags.staged ?? false;
     const worktree = flags.worktree ?? !staged;
     if (!staged && !worktree) throw new GitError("EINVAL", "neither '--staged' or '--worktree' is specified");
-    const remerge = askedMerge(flags);
+    const remerge = conflictStyle(flags);
     const side = chosenSide(order);
     if (staged && !worktree && side !== undefined)
       throw new GitError("EINVAL", "'--ours' or '--theirs' cannot be used with --staged");

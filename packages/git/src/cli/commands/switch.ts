@@ -6,7 +6,7 @@ import { checkedBranchName } from "../../porcelain/branch/branch-names.ts";
 import { findTarget, guessRemoteBranch, guessWanted } from "../../porcelain/checkout/find-target.ts";
 import { newBranchName, refuseInProgress } from "../../porcelain/checkout/switch.ts";
 import type { Repository } from "../../repository.ts";
-import { askedMerge, conflictFlags, refuseMixture, trackedName, trackOf } from "../flags/conflict-flags.ts";
+import { conflictFlags, conflictStyle, refuseMixture, trackedName, trackOf } from "../flags/conflict-flags.ts";
 import { defineCommand } from "../framework/command.ts";
 import { switchTo } from "./checkout/switch-to.ts";
 
@@ -57,7 +57,7 @@ export const switchCommand = defineCommand({
     const words = [...args, ...(afterDashes ?? [])];
     const tracked = flags.track && !flags.create && !flags.forceCreate && !flags.orphan;
     const created = flags.create || flags.forceCreate || (tracked ? trackedName(words[0], "c") : undefined);
-    const merge = askedMerge(flags);
+    const merge = conflictStyle(flags);
     const force = flags.force === true || (flags.discardChanges ? ("tracked" as const) : false);
     if (flags.force && merge !== undefined) throw new GitError("EINVAL", "'-f' cannot be used with '-m'");
     const shared = {

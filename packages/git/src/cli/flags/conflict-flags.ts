@@ -26,7 +26,7 @@ export const sparseFlag = {
 const STYLES = ["merge", "diff3", "zdiff3"] as const;
 
 /** Undefined: no merge requested; null: a merge in the configured style. */
-export function askedMerge(flags: { merge?: boolean; conflict?: string | false }): ConflictStyle | null | undefined {
+export function conflictStyle(flags: { merge?: boolean; conflict?: string | false }): ConflictStyle | null | undefined {
   if (!flags.conflict) return flags.merge ? null : undefined;
   const style = STYLES.find((one) => one === flags.conflict);
   if (style === undefined)

@@ -1,5 +1,5 @@
 /** The short formats of `git status`: `--short`, and `--porcelain` in both versions. */
-import { MODE_GITLINK } from "../../object/file-mode.ts";
+import { MODE_GITLINK, octal } from "../../object/file-mode.ts";
 import { NO_SIDE, type StatusEntry } from "../../porcelain/status/collect-status.ts";
 import type { Repository } from "../../repository.ts";
 import { type QuoteOptions, quotePath, quotesFully } from "../../text/quote-path.ts";
@@ -109,10 +109,6 @@ function unmergedLine(entry: StatusEntry, path: (path: string) => string, end: s
 
 function codes({ staged, unstaged }: StatusEntry): string {
   return (staged + unstaged).replaceAll(" ", ".");
-}
-
-function octal(mode: number): string {
-  return mode.toString(8).padStart(6, "0");
 }
 
 function submodule({ head, index, workMode, newCommits }: StatusEntry): string {

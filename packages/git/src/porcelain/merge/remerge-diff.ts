@@ -26,7 +26,7 @@ export async function remergeDiff(
   const labels = { ours: await label(repo, ours), theirs: await label(repo, theirs) };
   const merged = await mergeCommits(scratch, ours, theirs, bases, labels);
   const diff = await diffTrees(scratch, merged.tree, tree, options);
-  return { ...diff, inPatch: withConflicts(diff.pairs, merged.told, options) };
+  return { ...diff, inPatch: withConflicts(diff.pairs, merged.messagesByPath, options) };
 }
 
 async function label({ odb }: Repository, oid: Oid): Promise<string> {

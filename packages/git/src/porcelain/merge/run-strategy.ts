@@ -32,7 +32,13 @@ export async function runStrategy(
 ): Promise<StrategyResult> {
   if (name === "ours") {
     return {
-      merged: { tree: await treeOfCommit(repo, head), clean: true, conflicts: [], messages: [], told: new Map() },
+      merged: {
+        tree: await treeOfCommit(repo, head),
+        clean: true,
+        conflicts: [],
+        messages: [],
+        messagesByPath: new Map(),
+      },
       output: "",
     };
   }
@@ -55,7 +61,7 @@ async function octopus(repo: Repository, head: Oid, heads: readonly MergeHead[])
   let reached: Oid[] = [head];
   let output = "";
   let forwarding = true;
-  let merged: MergedTrees = { tree, clean: true, conflicts: [], messages: [], told: new Map() };
+  let merged: MergedTrees = { tree, clean: true, conflicts: [], messages: [], messagesByPath: new Map() };
   for (const { oid, name } of heads) {
     if (!merged.clean) {
       return { merged: null, output: `${output}Automated merge did not work.\nShould not be doing an octopus.\n` };
@@ -74,7 +80,7 @@ async function octopus(repo: Repository, head: Oid, heads: readonly MergeHead[])
       output += `Fast-forwarding to: ${name}\n`;
       tree = await treeOfCommit(repo, oid);
       reached = [oid];
-      merged = { tree, clean: true, conflicts: [], messages: [], told: new Map() };
+      merged = { tree, clean: true, conflicts: [], messages: [], messagesByPath: new Map() };
       continue;
     }
     forwarding = false;

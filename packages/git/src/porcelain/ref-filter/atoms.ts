@@ -6,7 +6,7 @@ import { localTime, zoneMinutes } from "../../date/local-time.ts";
 import { GitError } from "../../errors.ts";
 import { sanitizedSubject } from "../../message/commit-message.ts";
 import { formatSignature, type Signature } from "../../object/signature.ts";
-import { diskPlace } from "../../odb/disk-usage.ts";
+import { diskUsage } from "../../odb/disk-usage.ts";
 import { formatTrailers } from "../../pretty/format-trailers.ts";
 import type { Repository } from "../../repository.ts";
 import type { Atom } from "./atom.ts";
@@ -89,7 +89,7 @@ async function objectAtom(
       return text(object.type);
     case "objectsize":
       if (option === "disk") {
-        const { bytes } = await diskPlace(context.repo.odb, oid);
+        const { bytes } = await diskUsage(context.repo.odb, oid);
         return { text: String(bytes), number: bytes };
       }
       return { text: String(object.body.length), number: object.body.length };

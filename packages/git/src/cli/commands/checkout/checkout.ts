@@ -9,9 +9,9 @@ import { findRevision } from "../../../revision/find-revision.ts";
 import { peelTo } from "../../../revision/peel.ts";
 import type { WorkRepository } from "../../../worktree/work-tree-stats.ts";
 import {
-  askedMerge,
   chosenSide,
   conflictFlags,
+  conflictStyle,
   incompatible,
   refuseMixture,
   sparseFlag,
@@ -61,7 +61,7 @@ export const checkout = defineCommand({
     if (flags.patch) throw new GitError("EUNSUPPORTED", "interactive selection is not supported here: name the files");
     const repo = await context.workTree();
     const quiet = flags.quiet ?? false;
-    const merge = askedMerge(flags);
+    const merge = conflictStyle(flags);
     const force = flags.force ?? false;
     const shared = {
       quiet,

@@ -37,15 +37,15 @@ async function showOne(
       out(reported === "" ? `    ${branch}\n` : `    ${branch.padEnd(width)} ${reported}\n`);
   }
   printPulls(out, repo, name);
-  const told = refs === null ? writtenPushes(remote) : await pushStates(repo, remote, refs);
+  const pushes = refs === null ? writtenPushes(remote) : await pushStates(repo, remote, refs);
   const requested = refs === null ? " (status not queried)" : "";
   if (remote.mirror) return out("  Local refs will be mirrored by 'git push'\n");
-  if (told.length === 0) return;
-  out(`  Local ref${told.length > 1 ? "s" : ""} configured for 'git push'${requested}:\n`);
+  if (pushes.length === 0) return;
+  out(`  Local ref${pushes.length > 1 ? "s" : ""} configured for 'git push'${requested}:\n`);
   // git reserves the width of "(delete)" for "(none)".
-  const width = Math.max(...told.map(({ source }) => (source === "(none)" ? 8 : source.length)));
-  const targets = refs === null ? 0 : Math.max(...told.map(({ target }) => target.length));
-  for (const { source, target, force, state } of told)
+  const width = Math.max(...pushes.map(({ source }) => (source === "(none)" ? 8 : source.length)));
+  const targets = refs === null ? 0 : Math.max(...pushes.map(({ target }) => target.length));
+  for (const { source, target, force, state } of pushes)
     out(
       `    ${source.padEnd(width)} ${force ? "forces" : "pushes"} to ${target.padEnd(targets)}${state ? ` (${state})` : ""}\n`,
     );

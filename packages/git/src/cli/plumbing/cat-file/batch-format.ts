@@ -2,7 +2,7 @@
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { ZERO_OID } from "../../../object/oid.ts";
-import { type DiskUsage, diskPlace } from "../../../odb/disk-usage.ts";
+import { type DiskUsage, diskUsage } from "../../../odb/disk-usage.ts";
 import type { ObjectHeader } from "../../../odb/object-database.ts";
 import type { Repository } from "../../../repository.ts";
 
@@ -51,7 +51,7 @@ export async function expandBatchFormat(
   rest: string,
 ): Promise<string> {
   let position: DiskUsage | undefined;
-  if (usesAtom(format, "objectsize:disk") || usesAtom(format, "deltabase")) position = await diskPlace(repo.odb, oid);
+  if (usesAtom(format, "objectsize:disk") || usesAtom(format, "deltabase")) position = await diskUsage(repo.odb, oid);
   const values: Record<Atom, string> = {
     objectname: oid,
     objecttype: type,

@@ -2,6 +2,7 @@
 
 import { GitError } from "../../../errors.ts";
 import { expandFields } from "../../../format/expand-fields.ts";
+import { octal } from "../../../object/file-mode.ts";
 import type { Oid } from "../../../object/oid.ts";
 import { parsePathspec, unmatchedError } from "../../../pathspec/pathspec.ts";
 import { openEolColumns } from "../../../porcelain/list-files/eol-columns.ts";
@@ -164,10 +165,6 @@ async function formatValues(
     stage: String(entry.stage),
     path: displayed(path),
   };
-}
-
-function octal(mode: number): string {
-  return mode.toString(8).padStart(6, "0");
 }
 
 function debugLines({ entry }: ListedFile): string {

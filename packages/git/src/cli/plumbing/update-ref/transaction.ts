@@ -32,7 +32,7 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
       throw error instanceof GitError ? fatal(`${command}: ${error.message}`) : error;
     });
   };
-  const obey = async (command: string, fields: CommandFields) => {
+  const runBatchCommand = async (command: string, fields: CommandFields) => {
     if (state === "prepared" && command !== "commit" && command !== "abort") {
       throw fatal(`prepared transactions can only be closed`);
     }
@@ -76,7 +76,8 @@ export async function runTransaction(transaction: Transaction): Promise<number> 
     }
   };
   try {
-    for await (const { name, fields } of commandsIn(context.stdin, transaction.nul)) await obey(name, fields);
+    for await (const { name, fields } of commandsIn(context.stdin, transaction.nul))
+      await runBatchCommand(name, fields);
     // Updates queued without "start" are applied at the end; a started transaction needs an explicit commit.
     if (state === "open") await repo.refs.update(updates, reflogIdentity(repo));
   } finally {

@@ -16,7 +16,7 @@ export interface PendingExec {
   backend?: "worker" | "container";
 }
 
-interface HeldInput {
+interface PendingInput {
   writer: WritableStreamDefaultWriter<Uint8Array>;
   timer: ReturnType<typeof setTimeout>;
 }
@@ -25,14 +25,16 @@ interface HeldInput {
 const LOOK_MS = 5;
 
 export class PendingStdin {
-  readonly #held = new Map<string, HeldInput>();
+  readonly #pending = new Map<string, PendingInput>();
 
   /** Resolves when the execution is recorded under its id; rejects with the reason otherwise. */
   async start(shell: Shell, { id, command, ...options }: PendingExec): Promise<{ id: string; callId: string }> {
-    // Another command's input must not be replaced.
-    if (this.#held.has(id)) throw new HttpError("EEXIST", `there is an execution "${id}" already`);
+    // Another command's input must not be replaced, nor its record taken for this one's.
+    const recorded = await shell.get(id).catch(() => null);
+    if (recorded !== null || this.#pending.has(id))
+      throw new HttpError("EEXIST", `there is an execution "${id}" already`);
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    this.#held.set(id, { writer: writable.getWriter(), timer: this.#idleTimer(id) });
+    this.#pending.set(id, { writer: writable.getWriter(), timer: this.#idleTimer(id) });
     let failure: { error: unknown } | null = null;
     const started = shell.exec(command, { ...options, id, stdin: readable }).catch((error: unknown) => {
       failure = { error };
@@ -48,13 +50,13 @@ export class PendingStdin {
 
   /** False if this object does not hold the execution's input. */
   async add(id: string, bytes: Uint8Array, end: boolean): Promise<boolean> {
-    const held = this.#held.get(id);
-    if (held === undefined) return false;
-    clearTimeout(held.timer);
-    held.timer = this.#idleTimer(id);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    clearTimeout(pending.timer);
+    pending.timer = this.#idleTimer(id);
     try {
-      if (bytes.length > 0) await held.writer.write(bytes);
-      if (end) await held.writer.close();
+      if (bytes.length > 0) await pending.writer.write(bytes);
+      if (end) await pending.writer.close();
     } catch (cause) {
       throw new HttpError("EPIPE", "the command takes no more input", { cause });
     } finally {
@@ -65,10 +67,10 @@ export class PendingStdin {
 
   /** The command that waits for it does not start. */
   cancel(id: string): boolean {
-    const held = this.#held.get(id);
-    held?.writer.abort(new HttpError("ABORT_ERR", "the input was given up")).catch(() => {});
+    const pending = this.#pending.get(id);
+    pending?.writer.abort(new HttpError("ABORT_ERR", "the input was given up")).catch(() => {});
     this.#drop(id);
-    return held !== undefined;
+    return pending !== undefined;
   }
 
   #idleTimer(id: string): ReturnType<typeof setTimeout> {
@@ -76,7 +78,7 @@ export class PendingStdin {
   }
 
   #drop(id: string): void {
-    clearTimeout(this.#held.get(id)?.timer);
-    this.#held.delete(id);
+    clearTimeout(this.#pending.get(id)?.timer);
+    this.#pending.delete(id);
   }
 }

@@ -7,7 +7,7 @@ export const LIMITS = {
   /** Nesting depth of such a body. */
   jsonDepth: 128,
   /** Idle timeout between two chunks of a body. */
-  bodyPauseMs: 30_000,
+  bodyIdleMs: 30_000,
   /** How much of a refused body is still drained, and for how long. */
   drainBytes: 16 * 1024 * 1024,
   refusedBodyMs: 2_000,

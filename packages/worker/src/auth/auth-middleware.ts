@@ -18,7 +18,7 @@ import { type Rate, RateLimiter } from "./rate-limiter.ts";
 import { authenticateCookie, sessionCookie } from "./session-cookie.ts";
 
 export function authMiddleware() {
-  const rates = new RateLimiter(rateOf(LIMITS.requestsPerSecond), "this token comes too often");
+  const rates = new RateLimiter(rateOf(LIMITS.requestsPerSecond), "the rate limit of this token is exceeded");
   const attempts = new FailedAttempts();
   return createMiddleware<AppEnv>(async (c, next) => {
     const now = Date.now();

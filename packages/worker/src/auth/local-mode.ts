@@ -34,6 +34,6 @@ export function requireLoopback(request: Request, env: Env): void {
 export function requireProxyKey(headers: Headers, env: Env): void {
   const key = env.WORKSPACE_LOCAL_KEY;
   if (key && !constantTimeEqual(headers.get(PROXY_KEY_HEADER) ?? "", key)) {
-    throw new HttpError("FORBIDDEN", "this request did not come through the gate of `npm start`");
+    throw new HttpError("FORBIDDEN", "this request did not come through the proxy of `npm start`");
   }
 }

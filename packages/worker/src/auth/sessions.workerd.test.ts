@@ -200,7 +200,7 @@ describe("rates", () => {
     expect([take("a", 0), take("b", 0), take("a", 100), take("a", 100)]).toEqual(["1", "taken", "taken", "1"]);
   });
 
-  it("a token that comes too often is told when to come again, and nothing is changed; another one is not", async () => {
+  it("a token over its rate limit gets Retry-After, and nothing is changed; another one is not", async () => {
     const app = createApp();
     const ws = new ApiClient("rates");
     const before = await ws.state();

@@ -10,7 +10,7 @@ import { LIMITS } from "../limits.ts";
 export async function* readWithIdleTimeout(
   body: ReadableStream<Uint8Array> | null,
   path?: string,
-  pauseMs: number = LIMITS.bodyPauseMs,
+  idleMs: number = LIMITS.bodyIdleMs,
 ): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
@@ -19,7 +19,7 @@ export async function* readWithIdleTimeout(
   try {
     for (;;) {
       more = false;
-      const { done, value } = await within(pauseMs, reader.read(), path);
+      const { done, value } = await within(idleMs, reader.read(), path);
       ended = done;
       if (done) return;
       more = true;

@@ -88,11 +88,11 @@ function cookiesIn(header: string | null): string[] {
 /** In local mode the key of this run; without one (only in tests), a key of this isolate. */
 function previewSecret(env: Env): string {
   const secret = env.WORKSPACE_LOCAL === "1" ? env.WORKSPACE_LOCAL_KEY : env.WORKSPACE_TOKEN;
-  return secret || ofThisIsolate();
+  return secret || isolateSecret();
 }
 
 let created: string | undefined;
-function ofThisIsolate(): string {
+function isolateSecret(): string {
   created ??= crypto.randomUUID();
   return created;
 }

@@ -489,12 +489,12 @@ describe("exec", () => {
 });
 
 it("the limits are those that are promised", () => {
-  const { bodyBytes, jsonBytes, executions, bodyPauseMs: bodyIdleMs } = LIMITS;
-  expect({ bodyBytes, jsonBytes, executions, bodyPauseMs: bodyIdleMs }).toEqual({
+  const { bodyBytes, jsonBytes, executions, bodyIdleMs } = LIMITS;
+  expect({ bodyBytes, jsonBytes, executions, bodyIdleMs }).toEqual({
     bodyBytes: 104_857_600,
     jsonBytes: 1_048_576,
     executions: 16,
-    bodyPauseMs: 30_000,
+    bodyIdleMs: 30_000,
   });
 });
 

@@ -151,7 +151,7 @@ describe("readTar reads", () => {
     expect(await readAll(bytes)).toMatchObject({ lines });
   });
 
-  it("a file whose content nobody takes, and then the next entry", async () => {
+  it("a file whose content is left unread, and then the next entry", async () => {
     const inner = tarEntry({ name: "smuggled", body: "x" });
     const bytes = tarOf(tarEntry({ name: "outer", body: joined(inner) }), tarEntry({ name: "next" }));
     const { readTar, ArchiveBudget } = await import("./index.ts");

@@ -210,7 +210,10 @@ export class ToolFiles {
       const paths = puts.map(({ path }) => path).join(", ");
       if (code === "ENOTDIR") throw underFile(paths);
       if (code !== "ESTALE") throw error;
-      throw new ToolError("STALE", `Somebody changed ${paths} in this moment; nothing was written. Read it again.`);
+      throw new ToolError(
+        "STALE",
+        `Another actor changed ${paths} during this call; nothing was written. Read it again.`,
+      );
     }
     const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts)

@@ -69,7 +69,7 @@ describe("undo without a history", () => {
     expect(await contents(store, "/a", "/new")).toEqual(["one\n", null]);
     await toolset.handle("undo", { callId: "undo" });
     expect(await contents(store, "/a", "/new")).toEqual(["two\n", "made\n"]);
-    expect((await toolset.handle("undo", { callId: "never" })).content).toContain("UNDO_FAILED: Nothing is kept");
+    expect((await toolset.handle("undo", { callId: "never" })).content).toContain("UNDO_FAILED: Nothing is stored");
   });
 
   it("is all or nothing; with force it is what can be done, with an outcome for each path", async () => {
@@ -79,7 +79,7 @@ describe("undo without a history", () => {
     await toolset.handle("apply_patch", { patch }, { callId: "patch" });
     const refused = await toolset.handle("undo", { callId: "patch" });
     expect(refused.content).toBe(
-      "UNDO_FAILED: Nothing was taken back: /new: This store cannot delete /new. Pass force to take back the rest.",
+      "UNDO_FAILED: Nothing was undone: /new: This store cannot delete /new. Pass force to undo the rest.",
     );
     expect(await contents(store, "/a", "/new")).toEqual(["two\n", "made\n"]);
     expect((await toolset.handle("undo", { callId: "patch", force: true })).structured.changes).toEqual([

@@ -115,5 +115,5 @@ function putsOf(ctx: ToolContext, files: readonly PatchedFile[]): PendingWrite[]
 }
 
 function twice(path: string): ToolError {
-  return new ToolError("PATCH_FAILED", `${path} stands in the patch twice; join its hunks. Nothing was changed.`);
+  return new ToolError("PATCH_FAILED", `${path} appears in the patch twice; join its hunks. Nothing was changed.`);
 }

@@ -85,7 +85,10 @@ async function transfer(
   await (verb === "move" ? fs.rename(from, to, versions) : fs.cp(from, to, copying)).catch((error: unknown) => {
     const { code } = error as { code?: unknown };
     if (code !== "ESTALE" && code !== "ERR_FS_CP_EEXIST") throw error;
-    throw new ToolError("STALE", `Somebody changed ${from} or ${to} in this moment; nothing was done. Look again.`);
+    throw new ToolError(
+      "STALE",
+      `Another actor changed ${from} or ${to} during this call; nothing was done. Look again.`,
+    );
   });
   if (verb === "move") await ctx.files.forgetRead(from);
   await rememberTarget(ctx, to);

@@ -155,7 +155,7 @@ describe("undo and proposals", () => {
     expect(hits).toEqual([{ path: "/workspace/p.txt", line: 2, text: "Two" }]);
   });
 
-  it("move, copy, delete and patches are proposed too, with the modes of their files, and taken back as one", () =>
+  it("move, copy, delete and patches are proposed too, with the modes of their files, and undone as one", () =>
     inWorkspace(
       async ({ fs, call, toolset, more, refused }) => {
         for (const name of ["run.sh", "tool.sh"]) await fs.chmod(`/workspace/${name}`, 0o755);

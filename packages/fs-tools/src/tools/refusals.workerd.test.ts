@@ -51,13 +51,13 @@ describe("a call that is refused changes nothing", () => {
       "apply_patch",
       { patch: block("*** Update File: a.txt", "@@", "-one", "+1", "*** Update File: ./a.txt", "@@", "-two", "+2") },
       "PATCH_FAILED",
-      /stands in the patch twice/,
+      /appears in the patch twice/,
     ],
     [
       "apply_patch",
       { patch: block("*** Update File: a.txt", "*** Move to: x.txt", "*** Update File: a.txt", "@@", "-two", "+2") },
       "PATCH_FAILED",
-      /stands in the patch twice/,
+      /appears in the patch twice/,
     ],
     [
       "apply_patch",

@@ -9,7 +9,7 @@ import { restoreSnapshots, snapshotFiles } from "../store/snapshots.ts";
 
 const schema = z.strictObject({
   callId: z.string().min(1).describe("Of the call to take back, from its result"),
-  force: z.boolean().optional().describe("Also where somebody changed the file since"),
+  force: z.boolean().optional().describe("Also where another actor changed the file since"),
 });
 
 export const undoTool = defineTool({
@@ -79,7 +79,7 @@ async function undone(
 }
 
 function nothingLeft(callId: string): ToolError {
-  const message = `No change of the call ${callId} is left to take back: it changed nothing here, was taken back before, or is not known.`;
+  const message = `No change of the call ${callId} is left to undo: it changed nothing here, was undone before, or is not known.`;
   return new ToolError("UNDO_FAILED", message, { total: 0 });
 }
 
@@ -94,7 +94,7 @@ async function tried(ctx: ToolContext, options: Parameters<ToolHistory["undo"]>[
     const message = toToolError(error).message.replace(/, undo$/, "");
     throw new ToolError(
       "UNDO_FAILED",
-      `The call ${options.callId} cannot be taken back: ${message}. Use changes to see which calls there are.`,
+      `The call ${options.callId} cannot be undone: ${message}. Use changes to see which calls there are.`,
       {},
       { cause: error },
     );
@@ -105,15 +105,12 @@ function conflict(ctx: ToolContext, callId: string, conflicts: readonly UndoConf
   const shown = shownConflicts(ctx, conflicts);
   const [first] = shown;
   if (first === undefined) return offLimits(callId);
-  const message = `Nothing was taken back: ${first.path}: ${first.reason}. Pass force to give up later changes.`;
+  const message = `Nothing was undone: ${first.path}: ${first.reason}. Pass force to discard later changes.`;
   return new ToolError("UNDO_FAILED", message, { conflicts: shown });
 }
 
 function offLimits(callId: string): ToolError {
-  return new ToolError(
-    "DENIED",
-    `The call ${callId} touched something that is off limits here; nothing was taken back.`,
-  );
+  return new ToolError("DENIED", `The call ${callId} touched something that is off limits here; nothing was undone.`);
 }
 
 /** A store without a history has the replaced contents while this process lives. */
@@ -121,7 +118,7 @@ async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): 
   const { store } = ctx.host;
   const snapshots = await ctx.state.snapshots(callId);
   if (store === undefined || snapshots === undefined)
-    throw new ToolError("UNDO_FAILED", `Nothing is kept of what the call ${callId} replaced.`);
+    throw new ToolError("UNDO_FAILED", `Nothing is stored of what the call ${callId} replaced.`);
   for (const { path } of snapshots) await ctx.paths.toWrite(path);
   if (!force) for (const { path } of snapshots) await ctx.files.requireNotStale(path, await ctx.files.stat(path));
   const before = await snapshotFiles(store, snapshots);
@@ -132,7 +129,7 @@ async function undoSnapshots(ctx: ToolContext, callId: string, force: boolean): 
       store,
       before.filter(({ path }) => path !== failed.path),
     );
-    const message = `Nothing was taken back: ${failed.path}: ${failed.message} Pass force to take back the rest.`;
+    const message = `Nothing was undone: ${failed.path}: ${failed.message} Pass force to undo the rest.`;
     throw new ToolError("UNDO_FAILED", message, { path: failed.path });
   }
   await ctx.state.keepSnapshots(ctx.callId, before);

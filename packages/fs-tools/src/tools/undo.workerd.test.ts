@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
 
-describe("what was taken back", () => {
+describe("undo", () => {
   it("after an undo a file is unread: it may be written, and an edit is made against what is there", () =>
     inWorkspace(
       async ({ fs, call, refused }) => {

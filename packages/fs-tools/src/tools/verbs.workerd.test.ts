@@ -202,7 +202,7 @@ describe("the verbs models were trained on", () => {
         expect([gone.isError, await fs.exists("/workspace/bin")]).toEqual([undefined, false]);
         const twice =
           "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\ndiff --git a/a b/c\nsimilarity index 100%\nrename from a\nrename to c\n";
-        expect(await say({ patch: twice })).toContain("a stands in the patch twice");
+        expect(await say({ patch: twice })).toContain("a appears in the patch twice");
         expect(await fs.readFile("/workspace/a", "utf8")).toBe("a\n");
       },
       {},

@@ -115,7 +115,7 @@ describe("fetchPage", () => {
     await expect(fetchPage("http://a.example/", binary, LIMITS)).rejects.toMatchObject({ code: "BINARY_FILE" });
   });
 
-  it("gives up after its time", async () => {
+  it("stops at its timeout", async () => {
     const never = {
       fetch: ((_: unknown, init: RequestInit) =>
         new Promise((_resolve, reject) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { artefacts, newWorkspace, openStudio, useBrowser } from "./studio.ts";
+import { artifacts, newWorkspace, openStudio, useBrowser } from "./studio.ts";
 
 useBrowser();
 
@@ -90,6 +90,6 @@ describe("the first view", () => {
     }
     const [best, median] = [Math.min(...times), times.toSorted((a, b) => a - b)[3]];
     console.log(`first view: there after ${median} ms (median of ${times.length}), ${best} at best`);
-    writeFileSync(join(artefacts, "first-view.json"), `${JSON.stringify({ median, best, times })}\n`);
+    writeFileSync(join(artifacts, "first-view.json"), `${JSON.stringify({ median, best, times })}\n`);
   });
 });

@@ -1,11 +1,11 @@
 /**
  * The picture of README: the studio on a small project that an agent has worked on, files in front and what happened behind. It is an
- * artefact like the others; `PICTURE=docs npm run test:browser -- picture` puts it into docs/studio.png.
+ * artifact like the others; `PICTURE=docs npm run test:browser -- picture` puts it into docs/studio.png.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { artefacts, openStudio, useBrowser } from "./studio.ts";
+import { artifacts, openStudio, useBrowser } from "./studio.ts";
 import { WorkspaceApi } from "./workspace-api.ts";
 
 useBrowser();
@@ -55,6 +55,6 @@ it("the studio on a project, with its files and its activity", async () => {
     img { position: absolute; width: 1120px; border-radius: 12px; box-shadow: 0 18px 50px #0005; }
   </style><img src="${image(behind)}" style="right: 30px; bottom: 30px"><img src="${image(front)}" style="left: 30px; top: 30px; clip-path: inset(0 0 0 0 round 12px)">`);
   await page.locator("img").last().waitFor();
-  const path = process.env.PICTURE === "docs" ? join(root, "docs/studio.png") : join(artefacts, "studio.png");
+  const path = process.env.PICTURE === "docs" ? join(root, "docs/studio.png") : join(artifacts, "studio.png");
   await page.screenshot({ path });
 });

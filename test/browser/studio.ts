@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { WorkspaceApi } from "./workspace-api.ts";
 
-export const artefacts = join(import.meta.dirname, "artefacts");
+export const artifacts = join(import.meta.dirname, "artifacts");
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -16,7 +16,7 @@ let browser: Browser;
 export function useBrowser(): void {
   beforeAll(async () => {
     if (CHROMIUM === undefined) throw new Error("there is no Chromium: apt-get install -y chromium");
-    mkdirSync(artefacts, { recursive: true });
+    mkdirSync(artifacts, { recursive: true });
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   });
   afterAll(() => browser.close());
@@ -58,7 +58,7 @@ export async function openStudio(
     page,
     errors,
     shot: async (name) => {
-      await page.screenshot({ path: join(artefacts, `${name}.png`), animations: "disabled" });
+      await page.screenshot({ path: join(artifacts, `${name}.png`), animations: "disabled" });
     },
     [Symbol.asyncDispose]: async () => {
       await context.close();

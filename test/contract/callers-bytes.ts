@@ -110,7 +110,7 @@ export function callersBytesContract(make: Make): void {
       }
     });
 
-    it("pooled Buffers keep their neighbours", async ({ fs, root }) => {
+    it("pooled Buffers keep their neighbors", async ({ fs, root }) => {
       const [a, b, c] = ["first", "second", "third"].map((word) => Buffer.from(word)) as [Buffer, Buffer, Buffer];
       await fs.writeFile(`${root}/b`, b);
       await fs.writeFile(`${root}/many`, oneByOne(Array.from({ length: 3000 }, () => b)));

@@ -1,6 +1,6 @@
 /**
  * `FileSystem` over `node:fs/promises`: the oracle of the contract. Every verb that Node has is forwarded untouched, so what
- * the contract asserts is Node's behaviour by construction; bulk members are plain loops. Versions are derived from ctime,
+ * the contract asserts is Node's behavior by construction; bulk members are plain loops. Versions are derived from ctime,
  * which is enough to fill the fields and no more: what they promise is tested in `extensions.ts`.
  */
 import type { Stats } from "node:fs";

@@ -1,4 +1,4 @@
-/** The contract on `node:fs` itself: what it asserts is Node's behaviour, or this fails. */
+/** The contract on `node:fs` itself: what it asserts is Node's behavior, or this fails. */
 import * as node from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `mergeText` against `git merge-file -p`: random texts edited twice, every style and favour. Zero differences, exit code included. */
+/** `mergeText` against `git merge-file -p`: random texts edited twice, every style and favor. Zero differences, exit code included. */
 
 import { type MergeTextOptions, mergeText } from "@workspace/text";
 import { expect, it } from "vitest";

@@ -6,7 +6,7 @@ import type { FileDocument } from "../state/file-document.ts";
 import { jump } from "../state/tabs.ts";
 import "./editor.css";
 import { replaceText } from "./replace-text.ts";
-import { Colours, editing, lineSeparatorOf } from "./setup.ts";
+import { Colors, editing, lineSeparatorOf } from "./setup.ts";
 
 interface CodeEditorProps {
   file: FileDocument;
@@ -20,7 +20,7 @@ export function CodeEditor({ file, readOnly, onSave }: CodeEditorProps) {
   const save = useRef(onSave);
   save.current = onSave;
   useEffect(() => {
-    const colours = new Colours();
+    const colors = new Colors();
     const saveNow = () => {
       save.current();
       return true;
@@ -32,7 +32,7 @@ export function CodeEditor({ file, readOnly, onSave }: CodeEditorProps) {
           EditorState.lineSeparator.of(lineSeparatorOf(file.draft)),
           keymap.of([{ key: "Mod-s", preventDefault: true, run: saveNow }]),
           editing(`Text of ${file.path}`),
-          colours.extension,
+          colors.extension,
           EditorState.readOnly.of(readOnly),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) file.edit(update.state.sliceDoc());
@@ -42,7 +42,7 @@ export function CodeEditor({ file, readOnly, onSave }: CodeEditorProps) {
     const state = file.editorState instanceof EditorState && !readOnly ? file.editorState : fresh();
     const created = new EditorView({ state, parent: element.current! });
     view.current = created;
-    colours.load(created, file.path).catch(() => undefined);
+    colors.load(created, file.path).catch(() => undefined);
     return () => {
       file.editorState = created.state;
       created.destroy();

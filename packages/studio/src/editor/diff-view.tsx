@@ -3,7 +3,7 @@ import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import "./editor.css";
-import { Colours, viewing } from "./setup.ts";
+import { Colors, viewing } from "./setup.ts";
 import { textChanges } from "./text-changes.ts";
 
 interface DiffViewProps {
@@ -27,7 +27,7 @@ export function DiffView({ path, before, after }: DiffViewProps) {
 }
 
 function showBeside(parent: HTMLElement, path: string, before: string, after: string): () => void {
-  const [left, right] = [new Colours(), new Colours()];
+  const [left, right] = [new Colors(), new Colors()];
   const view = new MergeView({
     a: { doc: before, extensions: [viewing(`${path} before`), left.extension, EditorView.lineWrapping] },
     b: { doc: after, extensions: [viewing(`${path} after`), right.extension, EditorView.lineWrapping] },
@@ -42,7 +42,7 @@ function showBeside(parent: HTMLElement, path: string, before: string, after: st
 }
 
 function showUnified(parent: HTMLElement, path: string, before: string, after: string): () => void {
-  const colours = new Colours();
+  const colors = new Colors();
   const merge = unifiedMergeView({
     original: before,
     mergeControls: false,
@@ -50,8 +50,8 @@ function showUnified(parent: HTMLElement, path: string, before: string, after: s
     collapseUnchanged,
     diffConfig,
   });
-  const extensions = [viewing(`${path}, changes`), colours.extension, EditorView.lineWrapping, merge];
+  const extensions = [viewing(`${path}, changes`), colors.extension, EditorView.lineWrapping, merge];
   const view = new EditorView({ doc: after, extensions, parent });
-  colours.load(view, path).catch(() => undefined);
+  colors.load(view, path).catch(() => undefined);
   return () => view.destroy();
 }

@@ -63,7 +63,7 @@ export function editing(label: string): Extension {
 }
 
 /** The syntax highlighting of a language, loaded when a file of it is shown. */
-export class Colours {
+export class Colors {
   readonly #place = new Compartment();
   readonly extension = this.#place.of([]);
 

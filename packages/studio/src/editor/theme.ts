@@ -4,7 +4,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags as t } from "@lezer/highlight";
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: [t.keyword, t.operatorKeyword, t.modifier, t.controlKeyword], color: "var(--code-keyword)" },
   { tag: [t.string, t.special(t.string), t.regexp, t.inserted], color: "var(--code-string)" },
   { tag: [t.number, t.bool, t.null, t.atom, t.literal], color: "var(--code-number)" },
@@ -82,4 +82,4 @@ const look = EditorView.theme({
   ".cm-conflict": { backgroundColor: "color-mix(in srgb, var(--warn) 16%, transparent)" },
 });
 
-export const studioTheme: Extension = [look, syntaxHighlighting(colours)];
+export const studioTheme: Extension = [look, syntaxHighlighting(colors)];

@@ -12,7 +12,7 @@ import { plural } from "../ui/format.ts";
 import { changedLines } from "./changed-lines.ts";
 import { findConflicts, resolveConflict } from "./conflicts.ts";
 import "./editor.css";
-import { Colours, editing, lineSeparatorOf, viewing } from "./setup.ts";
+import { Colors, editing, lineSeparatorOf, viewing } from "./setup.ts";
 
 interface ThreeWayProps {
   file: FileDocument;
@@ -75,10 +75,10 @@ interface PaneProps {
 function Pane({ kind, title, path, text, base }: PaneProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const colours = new Colours();
-    const extensions = [viewing(title), changedLines(base, text, `cm-${kind}`), colours.extension];
+    const colors = new Colors();
+    const extensions = [viewing(title), changedLines(base, text, `cm-${kind}`), colors.extension];
     const view = new EditorView({ doc: text, extensions, parent: element.current! });
-    colours.load(view, path).catch(() => undefined);
+    colors.load(view, path).catch(() => undefined);
     return () => view.destroy();
   }, [kind, title, path, text, base]);
   return (
@@ -102,7 +102,7 @@ function ResultPane({ texts, path, onLeft, onView }: ResultPaneProps) {
     const labels = { ours: "mine", theirs: "in the workspace" };
     const { content } = mergeText(texts.base, texts.mine, texts.theirs, { labels });
     const doc = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
-    const colours = new Colours();
+    const colors = new Colors();
     const count = (text: string) => onLeft(findConflicts(text).length);
     const view = new EditorView({
       doc,
@@ -110,14 +110,14 @@ function ResultPane({ texts, path, onLeft, onView }: ResultPaneProps) {
       extensions: [
         EditorState.lineSeparator.of(lineSeparatorOf(doc)),
         editing("The result of the merge"),
-        colours.extension,
+        colors.extension,
         conflictMarks,
         EditorView.updateListener.of((update) => update.docChanged && count(update.state.doc.toString())),
       ],
     });
     count(view.state.doc.toString());
     onView(view);
-    colours.load(view, path).catch(() => undefined);
+    colors.load(view, path).catch(() => undefined);
     return () => {
       onView(null);
       view.destroy();

@@ -4,7 +4,7 @@ import type { GraphLine, GraphRow } from "./graph-rows.ts";
 const LANE = 14;
 const HEIGHT = 46;
 const MIDDLE = HEIGHT / 2;
-const COLOURS = ["--accent", "--info", "--good", "--violet", "--warn", "--code-type", "--bad"];
+const COLORS = ["--accent", "--info", "--good", "--violet", "--warn", "--code-type", "--bad"];
 
 export function GraphCell({ row }: { row: GraphRow }) {
   const width = Math.min(row.width, 12) * LANE + 6;
@@ -21,12 +21,12 @@ export function GraphCell({ row }: { row: GraphRow }) {
         <path
           key={`${line.kind}${line.from}-${line.to}`}
           d={linePath(line)}
-          stroke={colour(line.lane)}
+          stroke={color(line.lane)}
           fill="none"
           stroke-width="2"
         />
       ))}
-      <circle cx={x(row.lane)} cy={MIDDLE} r="4.5" fill={colour(row.lane)} stroke="var(--surface)" stroke-width="1.5" />
+      <circle cx={x(row.lane)} cy={MIDDLE} r="4.5" fill={color(row.lane)} stroke="var(--surface)" stroke-width="1.5" />
     </svg>
   );
 }
@@ -35,8 +35,8 @@ function x(lane: number): number {
   return lane * LANE + LANE / 2 + 2;
 }
 
-function colour(lane: number): string {
-  return `var(${COLOURS[lane % COLOURS.length]})`;
+function color(lane: number): string {
+  return `var(${COLORS[lane % COLORS.length]})`;
 }
 
 function linePath({ from, to, kind }: GraphLine): string {

@@ -20,7 +20,7 @@ export class TerminalScreen {
       minimumContrastRatio: 4.5,
       scrollback: 10_000,
       screenReaderMode: true,
-      theme: colours(),
+      theme: colors(),
     });
     this.#terminal.loadAddon(this.#fit);
     this.#terminal.open(parent);
@@ -41,8 +41,8 @@ export class TerminalScreen {
     return this.#terminal.getSelection();
   }
 
-  recolour(): void {
-    this.#terminal.options.theme = colours();
+  recolor(): void {
+    this.#terminal.options.theme = colors();
   }
 
   /** The screen's contents as text. */
@@ -57,7 +57,7 @@ export class TerminalScreen {
   }
 }
 
-function colours(): ITheme {
+function colors(): ITheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {

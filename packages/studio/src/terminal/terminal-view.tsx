@@ -33,10 +33,10 @@ export function TerminalView() {
       screen.current = null;
     };
   }, [current]);
-  const colours = theme.value;
+  const colors = theme.value;
   useEffect(() => {
-    if (colours) screen.current?.recolour();
-  }, [colours]);
+    if (colors) screen.current?.recolor();
+  }, [colors]);
   const [listed, setListed] = useState(false);
   const side = (
     // On a phone the list covers the screen until a command is selected.

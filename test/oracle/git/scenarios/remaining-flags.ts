@@ -390,7 +390,7 @@ export const rarerFlags: Scenario[] = [
     ],
   },
   {
-    name: "colours of refs, a verbose commit, nowhere to fetch from, files in the way of the first merge",
+    name: "colors of refs, a verbose commit, nowhere to fetch from, files in the way of the first merge",
     steps: [
       "git init -q -b main",
       { write: { "a.txt": "1\n" } },

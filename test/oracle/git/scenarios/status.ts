@@ -203,7 +203,7 @@ export const status: Scenario[] = [
     ],
   },
   {
-    name: "colours, columns, and locks that can be done without",
+    name: "colors, columns, and locks that can be done without",
     steps: [
       "git init -q -b main",
       { write: { a: "a\n", m: "m\n", u: "u\n" } },

@@ -14,6 +14,7 @@ export type {
   GrepStats,
   GrepTruncation,
 } from "./grep.ts";
+export { internals } from "./internals.ts";
 export { checkOptions, OptionError, type OptionOrigin, unknownOption } from "./options/check-options.ts";
 export {
   byteRange,

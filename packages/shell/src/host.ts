@@ -1,5 +1,6 @@
 /** The dependencies of a shell: files, tables, a clock, and backends. */
 import type { FileSystem } from "@workspace/vfs";
+import type { RunningExecutions } from "./exec/running-executions.ts";
 import type { ExecBackend } from "./exec-backend.ts";
 import type { ShellLimits } from "./limits.ts";
 import type { ExposedPort } from "./shell.ts";
@@ -20,12 +21,17 @@ export interface ShellHost {
   readonly containerBackend?: ExecBackend;
   /** Which executions a restricted view finds; absent: all of them. */
   readonly view?: ExecutionView;
-  /** Identifies the workspace: its views share the running executions. */
-  readonly key: object;
+  /** One object for all views of a workspace. */
+  readonly shared: SharedExecutions;
   readonly changes: ChangeCursor;
   readonly limits?: Partial<ShellLimits>;
   /** Warms up the container, and exposes its ports; absent without one. */
   readonly container?: ContainerHost;
+}
+
+/** What the views of a workspace share: at first nothing, then the running executions. */
+export interface SharedExecutions {
+  running?: RunningExecutions;
 }
 
 /** The executions of one principal. Those of others do not exist in its view: it cannot find, read, stop or remove them. */

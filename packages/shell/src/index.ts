@@ -19,6 +19,7 @@ export type {
   ExecDatabase,
   ExecutionOwner,
   ExecutionView,
+  SharedExecutions,
   ShellHost,
 } from "./host.ts";
 export { type ShellLimits, shellLimits } from "./limits.ts";

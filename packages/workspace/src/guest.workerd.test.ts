@@ -1,7 +1,9 @@
 /** A workspace in another application's object: its limits, and that it drops rolled-back state. */
+
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { FsError, getWorkspace, Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
@@ -34,7 +36,7 @@ async function seen(workspace: Workspace): Promise<unknown> {
 
 async function expectMemoryIsTrue(workspace: Workspace): Promise<void> {
   const remembered = await seen(workspace);
-  workspace.volume.store.invalidateCaches();
+  workspace[internals].volume.store.invalidateCaches();
   expect(await seen(workspace)).toEqual(remembered);
   expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
 }

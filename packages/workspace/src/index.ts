@@ -97,7 +97,7 @@ export type { Sandbox as SandboxBinding } from "./container/container-client.ts"
 export { ContainerError, type ContainerErrorCode } from "./container/container-error.ts";
 export { proxyPort } from "./container/proxy-port.ts";
 export type { GitFactory, GitSettings } from "./git/workspace-git.ts";
-export type { PastWorkspace } from "./history/past-workspace.ts";
+export type { PastWorkspace } from "./past-workspace.ts";
 export { type ServeOptions, serveWorkspace } from "./server/serve-workspace.ts";
 export type { NetworkPolicy } from "./shell/network-policy.ts";
 export type { ShellFactory, ShellSettings } from "./shell/workspace-shell.ts";

@@ -1,7 +1,9 @@
 /** `workspace.restrict`: one policy for files, git, shell, history and the past, in the object and over RPC. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, type PathPolicy, Workspace, type WorkspaceOptions } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 const SECRET = "TOPSECRET42";
@@ -63,14 +65,14 @@ describe("Workspace.restrict", () => {
   it("has no git where files are denied, in the shell neither, and says why", () =>
     inWorkspace(async (all) => {
       const ws = all.restrict({ deny: [".env"] });
-      const before = all.volume.revisions.head;
+      const before = all[internals].volume.revisions.head;
       expect(ws.features.git).toBe(false);
       expect(await code(ws.git.cli({ argv: ["status"], cwd: W }))).toBe("EACCES");
       expect(await code(ws.git.log())).toBe("EACCES");
       expect(await code(ws.at("now").git.log())).toBe("EACCES");
       await expect(ws.git.cli({ argv: ["show", "HEAD:.env"] })).rejects.toThrow("not available where files are denied");
       expect(await sh(ws, "git show HEAD:.env")).toMatch(/not available where files are denied.*\n?.*\[[^0]/);
-      expect(all.volume.revisions.head).toBe(before);
+      expect(all[internals].volume.revisions.head).toBe(before);
       expect(await cli(all, "show", "HEAD:.env")).toMatchObject({ text: `${SECRET}\n` });
     }));
 
@@ -98,7 +100,7 @@ describe("Workspace.restrict", () => {
 
   it("git writes only what the policy allows, whatever its flags say", () =>
     inWorkspace(async (all) => {
-      const before = all.volume.revisions.head;
+      const before = all[internals].volume.revisions.head;
       const readOnly = all.restrict({ readOnly: true });
       const writes = [
         ["config", "-f", "new.ini", "a.b", "EVIL"],
@@ -112,12 +114,12 @@ describe("Workspace.restrict", () => {
         ["gc"],
       ];
       for (const argv of writes) await cli(readOnly, ...argv).catch(() => {});
-      expect(all.volume.revisions.head).toBe(before);
+      expect(all[internals].volume.revisions.head).toBe(before);
       expect((await cli(readOnly, "log", "--oneline")).exitCode).toBe(0);
       expect((await cli(readOnly, "status", "--porcelain")).text).toBe("");
       const some = all.restrict({ writable: ["src/"] });
       for (const argv of writes) await cli(some, ...argv).catch(() => {});
-      expect(all.volume.revisions.head).toBe(before);
+      expect(all[internals].volume.revisions.head).toBe(before);
     }));
 
   it("git reaches no host, runs no command, and no repository outside the root", () =>
@@ -159,8 +161,8 @@ describe("Workspace.restrict", () => {
       const ws = all.restrict({ deny: [".env"] }).as({ actor: "model", callId: "c1" });
       await ws.fs.writeFile(`${W}/a.txt`, "new");
       expect((await ws.history.log({ limit: 1 })).entries[0]).toMatchObject({ actor: "model", callId: "c1" });
-      await ws.toolState.recordRead("model", `${W}/a.txt`, { version: "1", contentVersion: "2" });
-      expect(await all.toolState.seen("model", `${W}/a.txt`)).toEqual({ version: "1", contentVersion: "2" });
+      await ws[internals].toolState.recordRead("model", `${W}/a.txt`, { version: "1", contentVersion: "2" });
+      expect(await all[internals].toolState.seen("model", `${W}/a.txt`)).toEqual({ version: "1", contentVersion: "2" });
       expect(ws.root).toBe(W);
       expect(await code(ws.gc())).toBe("EACCES");
       expect(await code(ws.fsck())).toBe("EACCES");

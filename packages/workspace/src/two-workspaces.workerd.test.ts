@@ -1,7 +1,9 @@
 /** Several ways to open one database: two workspaces over it work as one, or report why not; none of them ever corrupts it. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 const W = "/workspace";
@@ -225,7 +227,7 @@ describe("a transaction that was taken from the storage before the workspace was
         const workspace = new Workspace({ storage });
         await workspace.as({ callId: "call" }).fs.writeFile(`${W}/a`, "kept");
         // The incarnation's first write records its epoch: that may be what is rolled back.
-        if (first) workspace.volume.store.invalidateCaches();
+        if (first) workspace[internals].volume.store.invalidateCaches();
         const verbs: Promise<unknown>[] = [];
         expect(() =>
           transactionSync(() => {
@@ -239,7 +241,7 @@ describe("a transaction that was taken from the storage before the workspace was
         if (await workspace.fs.exists(`${W}/a`)) expect(await workspace.fs.readFile(`${W}/a`, "utf8")).toBe("kept");
         expect(await workspace.fs.exists(`${W}/new`)).toBe(false);
         await expectSound(workspace);
-        workspace.volume.store.invalidateCaches();
+        workspace[internals].volume.store.invalidateCaches();
         await expectSound(workspace);
       }),
   );

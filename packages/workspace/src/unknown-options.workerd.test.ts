@@ -1,7 +1,9 @@
 /** An unknown option is rejected by name, with a suggestion; nothing is changed. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, serveWorkspace, Workspace, type WorkspaceClient } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 const PATH = "/workspace/f";
@@ -226,7 +228,7 @@ describe("new Workspace", () => {
       };
       const ws = new Workspace({ storage, git: undefined, shell: undefined, ...settings } as never);
       expect(ws.features).toEqual({ git: true, shell: true });
-      expect(ws.volume.store.retention).toEqual({ days: 30, entries: 5, bytes: 1024 ** 3 });
+      expect(ws[internals].volume.store.retention).toEqual({ days: 30, entries: 5, bytes: 1024 ** 3 });
       await ws.fs.writeFile(PATH, "text");
     }));
 });

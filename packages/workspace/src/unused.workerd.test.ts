@@ -1,7 +1,9 @@
 /** A workspace that was never used: reads answer as for an empty workspace, and leave nothing behind. */
+
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { Counter } from "@workspace/testing/counting-storage";
 import { describe, expect, it } from "vitest";
 
@@ -11,7 +13,7 @@ const fresh = () => env.WORKSPACE.getByName(`unused ${created++}`);
 
 type Client = Pick<
   Workspace,
-  "fs" | "git" | "shell" | "history" | "snapshots" | "at" | "maintain" | "gc" | "fsck" | "toolState"
+  "fs" | "git" | "shell" | "history" | "snapshots" | "at" | "maintain" | "gc" | "fsck" | typeof internals
 >;
 
 /** Every verb that only reads, and what it says of an empty workspace. */
@@ -71,10 +73,10 @@ const reads: [name: string, (ws: Client) => Promise<unknown>, unknown][] = [
   ["snapshots.remove", ({ snapshots }) => codeOf(snapshots.remove("nothing")), "ENOENT"],
   ["shell.remove", ({ shell }) => codeOf(shell.remove("nothing")), "ENOENT"],
   ["gc", async (ws) => (await ws.gc()).steps, 0],
-  ["toolState.proposals", ({ toolState }) => toolState.proposals("actor"), []],
-  ["toolState.dropProposals", ({ toolState }) => codeOf(toolState.dropProposals("actor")), undefined],
-  ["toolState.inbox", ({ toolState }) => toolState.inbox("agent"), []],
-  ["toolState.auditLog", ({ toolState }) => toolState.auditLog(), []],
+  ["toolState.proposals", ({ [internals]: { toolState } }) => toolState.proposals("actor"), []],
+  ["toolState.dropProposals", ({ [internals]: { toolState } }) => codeOf(toolState.dropProposals("actor")), undefined],
+  ["toolState.inbox", ({ [internals]: { toolState } }) => toolState.inbox("agent"), []],
+  ["toolState.auditLog", ({ [internals]: { toolState } }) => toolState.auditLog(), []],
 ];
 
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
@@ -147,7 +149,7 @@ describe("a workspace that nobody has written to", () => {
         await using file = await fs.open(`${W}/handle`, "w");
         await file.write(new Uint8Array(2_000_000));
       },
-      ({ toolState }) => toolState.saveDisabledTools(["bash"]),
+      ({ [internals]: { toolState } }) => toolState.saveDisabledTools(["bash"]),
     ];
     for (const write of writes) {
       await runInDurableObject(env.BARE.getByName(`first ${created++}`), async (_object, { storage }) => {
@@ -155,7 +157,7 @@ describe("a workspace that nobody has written to", () => {
         await workspace.fs.readdir("/");
         await write(workspace);
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
-        workspace.volume.store.invalidateCaches();
+        workspace[internals].volume.store.invalidateCaches();
         expect(await workspace.fs.readdir("/")).toContain("workspace");
         expect(await workspace.fsck()).toMatchObject({ ok: true, problems: [] });
       });

@@ -5,8 +5,10 @@
  *
  * The commit itself sets the alarm, whatever made it: an RPC verb, a handle that a client holds, a stream, a command, a sync.
  */
+
 import { DurableObject } from "cloudflare:workers";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { internals } from "@workspace/protocol";
 import { portNamed } from "./container/proxy-port.ts";
 import { serveWorkspace } from "./server/serve-workspace.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
@@ -39,7 +41,7 @@ export class WorkspaceObject<Env = Cloudflare.Env> extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.workspace.volume.onCommit((what) => {
+    this.workspace[internals].volume.onCommit((what) => {
       if (what === "changed") this.#changed();
       // `deleteAll` may have removed the alarm, too.
       else this.#alarmMs = undefined;

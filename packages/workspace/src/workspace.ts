@@ -5,29 +5,21 @@
  */
 
 import type { Git } from "@workspace/git";
-import type { GrepHit, ToolState } from "@workspace/protocol";
+import { internals } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
   checkOptions,
   createFileSystem,
   createHistory,
   createSnapshots,
-  type FindMapper,
-  type FindOptions,
   FsError,
-  findMapped,
   fsck,
-  type GrepTextOptions,
   gc,
-  grepText,
   type History,
   type Identity,
   type Limits,
-  type Lookup,
-  lookupPath,
   maintain,
   nextDue,
-  openVolume,
   type PathPolicy,
   type PointInTime,
   type Retention,
@@ -35,23 +27,22 @@ import {
   restrictView,
   type SearchableFileSystem,
   type Snapshots,
-  type WalkVisitor,
   type WriteView,
-  walkDirectory,
   withOwnFiles,
 } from "@workspace/vfs";
 import type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";
 import type { Sandbox } from "./container/container-client.ts";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
 import { GIT_OBJECTS } from "./history/git-objects.ts";
-import { createPastWorkspace, type PastWorkspace } from "./history/past-workspace.ts";
 import { extendIdentity } from "./identity.ts";
 import { identityOptions, workspaceOptions } from "./options.ts";
+import { createPastWorkspace, type PastWorkspace } from "./past-workspace.ts";
 import { confineGit } from "./shell/confine-git.ts";
 import { OwnExecutions } from "./shell/own-executions.ts";
 import { createWorkspaceShell, type ShellFactory, type ShellSettings } from "./shell/workspace-shell.ts";
-import { restrictToolState } from "./tools/restricted-tool-state.ts";
-import { toolStateOf } from "./tools/sql-tool-state.ts";
+
+import { openCore, type WorkspaceCore } from "./workspace-core.ts";
+import { createInternals, type WorkspaceInternals } from "./workspace-internals.ts";
 
 export interface WorkspaceOptions extends Identity {
   /** `ctx.storage` of a SQLite-backed Durable Object. */
@@ -88,8 +79,6 @@ export interface WorkspacePolicy extends PathPolicy {
 
 /** A view for one call costs next to nothing: its parts are created on first access. */
 export class Workspace {
-  /** The internals below `fs`, for the other parts of this package. */
-  readonly volume: WriteView;
   /** Where commands run natively: sync, ports; null without a sandbox. */
   readonly container: WorkspaceContainer | null;
   readonly #options: WorkspaceOptions;
@@ -98,6 +87,9 @@ export class Workspace {
   readonly #confined: boolean;
   /** Of a restricted view: its share of the executions and of their output files. */
   readonly #executions: OwnExecutions | undefined;
+  readonly #core: WorkspaceCore;
+  readonly #volume: WriteView;
+  #internals?: WorkspaceInternals;
   #fs?: SearchableFileSystem;
   #git?: Git;
   #shell?: Shell;
@@ -110,39 +102,42 @@ export class Workspace {
     const { storage, id, root, limits, retention, now, actor, callId } = this.#options;
     if (base !== undefined) {
       this.#identity = { ...(actor === undefined ? {} : { actor }), ...(callId === undefined ? {} : { callId }) };
+      this.#core = base.#core;
       this.#confined = base.#confined || policy !== undefined;
       if (policy === undefined) {
         const executions = base.#executions?.as(actor);
         this.#executions = executions;
         const isSame = executions === undefined || executions === base.#executions;
-        this.volume = isSame ? base.volume : withOwnFiles(base.volume, executions);
+        this.#volume = isSame ? base.#volume : withOwnFiles(base.#volume, executions);
         this.container = base.container;
         return;
       }
       const { allowContainer = false, ...paths } = policy;
-      const executions = (base.#executions ?? new OwnExecutions(base.volume, actor, [])).restrict(paths);
+      const executions = (base.#executions ?? new OwnExecutions(base.#volume, actor, [])).restrict(paths);
       this.#executions = executions;
-      this.volume = restrictView(base.volume, paths, executions);
-      const staysInWorker = this.volume !== base.volume && !allowContainer;
+      this.#volume = restrictView(base.#volume, paths, executions);
+      const staysInWorker = this.#volume !== base.#volume && !allowContainer;
       this.container = staysInWorker ? null : base.container;
       return;
     }
     this.#confined = false;
     requireSqlite(storage);
     this.#identity = extendIdentity({}, { actor, callId });
-    this.volume = openVolume(storage, { root, limits, retention, now, origin: id?.toString() });
-    this.container = connect(this.volume, this.#options);
+    this.#core = openCore(storage, { root, limits, retention, now, origin: id?.toString() });
+    this.#volume = this.#core.volume;
+    this.container = connect(this.#core, this.#options);
   }
 
   get fs(): SearchableFileSystem {
-    return (this.#fs ??= createFileSystem(this.volume, this.#identity));
+    return (this.#fs ??= createFileSystem(this.#volume, this.#identity));
   }
 
   /** git on the workspace's own files: `git.cli({ argv })`, and methods that return data. */
   get git(): Git {
     const shell = this.features.shell && !this.#confined ? () => this.shell : undefined;
     return (this.#git ??= createWorkspaceGit({
-      volume: this.volume,
+      core: this.#core,
+      volume: this.#volume,
       identity: this.#identity,
       ...this.#engine,
       shell,
@@ -156,53 +151,41 @@ export class Workspace {
 
   /** What was changed, by which actor and call; and how to undo it. */
   get history(): History {
-    return (this.#history ??= createHistory(this.volume, this.#identity, GIT_OBJECTS));
+    return (this.#history ??= createHistory(this.#volume, this.#identity, GIT_OBJECTS));
   }
 
   /** Points in time to return to. */
   get snapshots(): Snapshots {
-    return (this.#snapshots ??= createSnapshots(this.volume, this.#identity, GIT_OBJECTS));
+    return (this.#snapshots ??= createSnapshots(this.#volume, this.#identity, GIT_OBJECTS));
   }
 
-  /** The state of `@cloudflare/fs-tools`, which the tools themselves cannot access. */
-  get toolState(): ToolState {
-    const state = toolStateOf(this.volume);
-    return this.volume.rules === null ? state : restrictToolState(state, this.volume, this.#identity.actor);
-  }
-
-  /** Resolves and stats a path synchronously; null when it cannot be resolved. The tools call it before every call. */
-  lookup(path: string): Lookup | null {
-    return lookupPath(this.volume, path);
-  }
-
-  /** Visits the entries under a directory synchronously, in walk order: the tools show a page of them. */
-  visitBelow(path: string, maxDepth: number, visit: WalkVisitor): void {
-    walkDirectory(this.volume, path, maxDepth, visit);
-  }
-
-  /** The results of `fs.find`, mapped by the caller: the tools show other fields, and no version. */
-  findHits<T>(path: string, options: FindOptions, make: FindMapper<T>): Promise<T[]> {
-    return findMapped(this.volume, path, options, make);
-  }
-
-  /** Searches a text that is not a file by the engine of `fs.grep`: the tools search the contents of proposals. */
-  grepText(pattern: string, path: string, bytes: Uint8Array, options?: GrepTextOptions): Promise<GrepHit[]> {
-    return grepText(pattern, path, bytes, options);
+  /** For `@cloudflare/fs-tools` and the reference Worker; it changes without notice. */
+  get [internals](): WorkspaceInternals {
+    return (this.#internals ??= createInternals(this.#core, this.#volume, this.#identity));
   }
 
   /** Which optional features this workspace was created with; the others throw that they are missing. */
   get features(): { readonly git: boolean; readonly shell: boolean } {
-    const hasGit = this.#options.git !== undefined && !this.volume.rules?.hasDenials;
+    const hasGit = this.#options.git !== undefined && !this.#volume.rules?.hasDenials;
     return { git: hasGit, shell: this.#options.shell !== undefined };
   }
 
   #makeShell(): Shell {
     const { shell: factory, shellSettings: settings = {} } = this.#options;
-    const { container: host, volume } = this;
+    const { container: host } = this;
     const container = host === null ? undefined : { backend: host.backend, host };
     const git = { factory: this.#options.git, settings: this.#options.gitSettings ?? {} };
     const identity = this.#identity;
-    return createWorkspaceShell({ volume, identity, executions: this.#executions, factory, settings, git, container });
+    return createWorkspaceShell({
+      core: this.#core,
+      volume: this.#volume,
+      identity,
+      executions: this.#executions,
+      factory,
+      settings,
+      git,
+      container,
+    });
   }
 
   get #engine(): { factory: GitFactory | undefined; settings: GitSettings } {
@@ -212,7 +195,7 @@ export class Workspace {
 
   /** The directory of the agent's files. */
   get root(): string {
-    return this.volume.root;
+    return this.#volume.root;
   }
 
   /** The same workspace; changes through it are logged under this actor and call. */
@@ -236,12 +219,15 @@ export class Workspace {
 
   /** The workspace at a point in time: a snapshot's id, or a version or cursor. Files, searches and git can read it. */
   at(moment: PointInTime): PastWorkspace {
-    return createPastWorkspace({ volume: this.volume, identity: this.#identity, git: this.#engine }, moment);
+    return createPastWorkspace(
+      { core: this.#core, volume: this.#volume, identity: this.#identity, git: this.#engine },
+      moment,
+    );
   }
 
   /** One small step of maintenance; returns whether there is more to do, and when it is next due. */
   maintain(options?: Parameters<typeof maintain>[1]): ReturnType<typeof maintain> {
-    return maintain(this.volume.store, options);
+    return maintain(this.#volume.store, options);
   }
 
   /**
@@ -250,20 +236,20 @@ export class Workspace {
    * forward.
    */
   nextDueMs(): number | null {
-    const due = nextDue(this.volume.store);
+    const due = nextDue(this.#volume.store);
     return due === null ? null : due / 1000;
   }
 
   /** Runs maintenance steps until nothing is due. */
   async gc(options?: Parameters<typeof gc>[1]): ReturnType<typeof gc> {
-    requireUnrestricted(this.volume, "gc");
-    return gc(this.volume.store, options);
+    requireUnrestricted(this.#volume, "gc");
+    return gc(this.#volume.store, options);
   }
 
   /** Checks every invariant of the database. */
   async fsck(options?: Parameters<typeof fsck>[1]): ReturnType<typeof fsck> {
-    requireUnrestricted(this.volume, "fsck");
-    return fsck(this.volume.store, options);
+    requireUnrestricted(this.#volume, "fsck");
+    return fsck(this.#volume.store, options);
   }
 }
 
@@ -272,11 +258,11 @@ function checked(options: WorkspaceOptions): WorkspaceOptions {
 }
 
 function connect(
-  volume: WriteView,
+  core: WorkspaceCore,
   { sandbox, sandboxSettings, container }: WorkspaceOptions,
 ): WorkspaceContainer | null {
   if (sandbox === undefined) return null;
-  if (container !== undefined) return container(volume, { sandbox, ...sandboxSettings });
+  if (container !== undefined) return core.connect(container, { sandbox, ...sandboxSettings });
   const reason =
     "this workspace has a sandbox and no way to connect to it: pass `container: openContainer` of @cloudflare/workspace/shell";
   throw new FsError("ENOSYS", { syscall: "new Workspace", reason });

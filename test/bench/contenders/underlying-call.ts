@@ -1,6 +1,8 @@
 /** The calls that the tools stand on, made directly: what a tool costs is the difference. docs/performance.md says which and why. */
+
 import { generateUnifiedPatch } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { applyHunks, parsePatch } from "@workspace/text";
 import type { Contender } from "../contender.ts";
 import { AGENT, exposePort, preparations, runner, webFetch } from "../suites/tools/tool-host.ts";
@@ -88,7 +90,7 @@ function running(workspace: Workspace): Calls {
   };
 }
 
-function outside({ toolState }: Workspace): Calls {
+function outside({ [internals]: { toolState } }: Workspace): Calls {
   return {
     browse: ({ port }) => exposePort(port as number),
     web_fetch: async ({ url }) => (await webFetch(text(url))).text(),

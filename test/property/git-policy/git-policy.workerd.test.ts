@@ -3,10 +3,12 @@
  * file or object of the view, or in the server; nothing outside the writable part changes, no command runs, and only allowed hosts are
  * reached. GIT_POLICY_SEED and GIT_POLICY_LINES play other steps; a failure names its seed and its last steps.
  */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createToolset, type ToolsetOptions } from "@cloudflare/fs-tools";
 import { Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../support/random.ts";
 import type { Settings } from "../../support/workerd/node-services.ts";
@@ -147,7 +149,7 @@ describe("a model's git", () => {
       const { workspace, requests } = await recordingWorkspace(storage, []);
       const planted = await plantRepository(workspace);
       const toolset = await createToolset({ workspace, deny: [".env"] });
-      const before = workspace.volume.revisions.head;
+      const before = workspace[internals].volume.revisions.head;
       const generator = new StepGenerator(
         new Random((await settings()).seed),
         planted,
@@ -162,6 +164,6 @@ describe("a model's git", () => {
           { code: "UNAVAILABLE" },
         ]);
       }
-      expect([workspace.volume.revisions.head, requests]).toEqual([before, []]);
+      expect([workspace[internals].volume.revisions.head, requests]).toEqual([before, []]);
     }));
 });

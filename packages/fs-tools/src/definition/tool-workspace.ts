@@ -6,6 +6,7 @@
 import type { EntryType, FileStat, FindOptions, GrepHit, Identity, SearchableFileSystem } from "@cloudflare/workspace";
 import type { Git } from "@cloudflare/workspace/git";
 import type { PathPolicy } from "@workspace/glob";
+import type { internals } from "@workspace/protocol";
 import type { ToolState } from "../state/tool-state.ts";
 
 export interface ToolWorkspace {
@@ -17,19 +18,24 @@ export interface ToolWorkspace {
   readonly history?: ToolHistory;
   /** The root of the agent's files; default "/workspace". */
   readonly root?: string;
-  /** The tools' persistent state, out of the agent's reach. */
-  readonly toolState?: ToolState;
+  /** Of a workspace in the same object; of a client only the state. */
+  readonly [internals]?: ToolInternals;
   as?(identity: Identity): ToolWorkspace;
   /**
    * The same workspace under a policy that its file system enforces; without it there are only the tools' own checks, and no git.
    */
   restrict?(policy: PathPolicy & { allowContainer?: boolean }): ToolWorkspace;
+}
+
+export interface ToolInternals {
+  /** The tools' persistent state, out of the agent's reach. */
+  readonly toolState?: ToolState;
   /** Resolves and stats a path synchronously; null if the path cannot be resolved. Only for a workspace in the same object. */
-  lookup?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
+  lookupPath?(path: string): { readonly path: string; readonly stat: FileStat | null } | null;
   /** Walks a directory synchronously, depth first in the order of names. Only for a workspace in the same object. */
-  visitBelow?(path: string, maxDepth: number, visit: VisitEntry): void;
+  walkDirectory?(path: string, maxDepth: number, visit: VisitEntry): void;
   /** The results of `fs.find`, in the form that `make` gives them. Only for a workspace in the same object. */
-  findHits?<T>(
+  findMapped?<T>(
     path: string,
     options: FindOptions,
     make: (path: string, type: EntryType, size: number, mtimeMs: number) => T,

@@ -2,8 +2,10 @@
  * Directories as a call sees them: denied entries are hidden, queued ones are included. Every listing uses this file, so that the
  * same rules apply to all.
  */
+
 import type { FileStat } from "@cloudflare/workspace";
 import { compileGlob, isInside } from "@workspace/glob";
+import { internals } from "@workspace/protocol";
 import type { ToolContext } from "../definition/tool-context.ts";
 import type { ToolEntry, VisitEntry } from "../definition/tool-workspace.ts";
 import { isMissing, ToolError } from "../errors.ts";
@@ -63,11 +65,11 @@ export function walkEntries(
 /** Null: reached the end. Otherwise the last entry, from which the asynchronous walk continues. */
 function visitAtOnce(ctx: ToolContext, start: string, maxDepth: number, visit: VisitEntry): string | null {
   const { workspace, paths } = ctx;
-  if (workspace.visitBelow === undefined) return "";
+  if (workspace[internals]?.walkDirectory === undefined) return "";
   const { hasDenials } = paths.rules;
   let visited = 0;
   let last: string | null = null;
-  workspace.visitBelow(start, maxDepth, (entry) => {
+  workspace[internals]?.walkDirectory(start, maxDepth, (entry) => {
     if (++visited > MAX_AT_ONCE) return false;
     if (visited === MAX_AT_ONCE) last = entry.prefix + entry.name;
     return (hasDenials && paths.isDenied(joinPath(start, entry.prefix + entry.name))) || visit(entry);

@@ -2,6 +2,7 @@
  * Files as one call sees and changes them, over any `FileStore`: queued proposals take precedence over the store, concurrent
  * changes are never overwritten, this actor's reads and writes are recorded, and a call's replaced contents can be restored.
  */
+import { internals } from "@workspace/protocol";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";
 import type { ToolLimits } from "../limits.ts";
@@ -50,7 +51,7 @@ export class ToolFiles {
 
   /** Synchronous in a workspace of the same object, if nothing is queued. */
   stat(path: string): FileStat | null | Promise<FileStat | null> {
-    const found = this.#queued.size === 0 ? this.#options.workspace?.lookup?.(path) : null;
+    const found = this.#queued.size === 0 ? this.#options.workspace?.[internals]?.lookupPath?.(path) : null;
     if (!found) return this.#statSlowly(path);
     return found.stat === null ? null : fileStatOf(found.stat);
   }

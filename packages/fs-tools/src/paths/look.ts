@@ -2,7 +2,9 @@
  * Checks and stats a path in one step; every call begins with it. A workspace in the same object answers synchronously, with one
  * lookup. A store, a binding or queued proposals use the asynchronous path.
  */
+
 import type { FileStat as WorkspaceStat } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { isMissing, ToolError } from "../errors.ts";
 import type { FileStat } from "../store/file-store.ts";
@@ -89,7 +91,7 @@ async function lookToReplaceSlowly(ctx: ToolContext, given: string): Promise<Loo
 /** Does not follow links; null: not found. */
 export async function lstatOrNull(ctx: ToolContext, path: string): Promise<WorkspaceStat | null> {
   const { workspace } = ctx;
-  const found = workspace.lookup?.(path);
+  const found = workspace[internals]?.lookupPath?.(path);
   // No link on the way nor at the end: this is the entry itself, and lstat would only add an error's cost.
   if (found?.path === path) return found.stat;
   try {

@@ -2,7 +2,9 @@
  * grep in proposed contents, which are not files of the workspace. The workspace's linear-time engine searches them; where the workspace
  * is in another object, only plain text is searched for, because a regular expression on V8 can backtrack without bound.
  */
+
 import { compileOverrides } from "@workspace/glob";
+import { internals } from "@workspace/protocol";
 import type { ToolContext } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
 import { queuedFiles } from "../files/entries.ts";
@@ -48,7 +50,7 @@ async function searchContent(
   context: number,
   maxHits: number,
 ): Promise<ToolGrepHit[]> {
-  if (workspace.grepText === undefined) {
+  if (workspace[internals]?.grepText === undefined) {
     if (!regex)
       return searchPlain(path, bytes, ignoreCase ? pattern.toLowerCase() : pattern, ignoreCase, context, maxHits);
     throw new ToolError(
@@ -58,7 +60,7 @@ async function searchContent(
     );
   }
   try {
-    const found = await workspace.grepText(pattern, path, bytes, {
+    const found = await workspace[internals]?.grepText(pattern, path, bytes, {
       regex,
       ignoreCase,
       context,

@@ -1,5 +1,7 @@
 /** A workspace as a `FileStore`, with versions, ranges, atomic append and atomic writes of several files. */
+
 import type { BulkEntry, FileStat as WorkspaceStat } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileChange, FileStat, FileStore, FileWriteOptions, FileWritten } from "./file-store.ts";
 
@@ -18,7 +20,7 @@ export class WorkspaceFileStore implements FileStore {
   }
 
   async stat(path: string): Promise<FileStat | null> {
-    const found = this.workspace.lookup?.(path);
+    const found = this.workspace[internals]?.lookupPath?.(path);
     const stat = found ? found.stat : await orNull(this.#fs.stat(path));
     return stat === null ? null : fileStatOf(stat);
   }

@@ -1,4 +1,5 @@
 import { Workspace as Core } from "@cloudflare/workspace/core";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { type Answer, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
@@ -243,9 +244,9 @@ describe("budgets at n and n + 1", () => {
         const send = (to: string) => toolset.handle("agent_send", { targetAgentId: to, message: "hello" });
         const filled = Array.from({ length: 999 }, (_, i) => ({ from: `other ${i}`, to: "b", text: "x", timeMs: 1 }));
         for (const message of filled)
-          expect(await workspace.toolState.send(message, { queue: 1000, perMinute: 10, perSenderMinute: 60 })).toBe(
-            "sent",
-          );
+          expect(
+            await workspace[internals].toolState.send(message, { queue: 1000, perMinute: 10, perSenderMinute: 60 }),
+          ).toBe("sent");
         expect((await send("b")).isError).toBeUndefined();
         expect(await send("b")).toMatchObject({ isError: true, structured: { error: { code: "QUOTA" } } });
         const b = await more({ agents: { runner: async () => ({ text: "" }), agentId: "b" } });
@@ -303,7 +304,7 @@ it("the notes of many calls are two statements, and every outcome is among them"
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(written.slice(before)).toEqual(["INSERT INTO ws_tool_"]);
       const seen = sql.exec("SELECT count(*) AS n FROM ws_tool_read").one().n;
-      expect([seen, (await workspace.toolState.auditLog({ limit: 1 }))[0]?.tool]).toEqual([10, "read"]);
+      expect([seen, (await workspace[internals].toolState.auditLog({ limit: 1 }))[0]?.tool]).toEqual([10, "read"]);
     },
     {},
     Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}`, `${i}\n`])),

@@ -1,6 +1,8 @@
 /** `glob` and `find`: paths by pattern, and by name, type, size or time. */
+
 import type { EntryType, FindOptions } from "@cloudflare/workspace";
 import { isInside } from "@workspace/glob";
+import { internals } from "@workspace/protocol";
 import * as z from "zod";
 import { defineTool } from "../definition/define-tool.ts";
 import { cursorField, formatField, optionalPath } from "../definition/fields.ts";
@@ -168,7 +170,8 @@ const ENTRY_BYTES = 110;
 async function entriesFound(ctx: ToolContext, path: string, options: FindOptions): Promise<FoundEntry[]> {
   const { workspace } = ctx;
   try {
-    if (workspace.findHits !== undefined) return await workspace.findHits(path, options, foundEntry);
+    if (workspace[internals]?.findMapped !== undefined)
+      return await workspace[internals]?.findMapped(path, options, foundEntry);
     const found = await workspace.fs.find(path, options);
     return found.map((one) => foundEntry(one.path, one.type, one.size, one.mtimeMs));
   } catch (error) {

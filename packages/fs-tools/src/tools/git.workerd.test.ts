@@ -1,4 +1,5 @@
 /** git by argv, on a view that enforces the host's policy: nothing outside the root, nothing unwritable, no command, no host. */
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { codeOf, type Inside, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import type { ToolResult } from "../definition/tool-result.ts";
@@ -32,7 +33,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
       const careful = await more({ deny: [".env"] });
       expect(careful.names).not.toContain("git");
       expect(JSON.stringify(careful.schemas("mcp"))).not.toContain('"git"');
-      const before = workspace.volume.revisions.head;
+      const before = workspace[internals].volume.revisions.head;
       const refused = await run(careful, "show", "HEAD:.env");
       expect(codeOf(refused)).toBe("UNAVAILABLE");
       expect(refused.content).toContain("its objects hold their contents");
@@ -48,7 +49,7 @@ it("git runs by argv, and is not offered where files are denied", () =>
       const shell = await careful.handle("exec", { command: "git show HEAD:.env; cat .env .git/config; git log -p" });
       expect(said(shell)).not.toContain(SECRET);
       expect(said(shell)).toContain("not available where files are denied");
-      expect(workspace.volume.revisions.head).toBeGreaterThanOrEqual(before);
+      expect(workspace[internals].volume.revisions.head).toBeGreaterThanOrEqual(before);
     },
     {},
     FILES,

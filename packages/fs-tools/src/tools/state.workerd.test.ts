@@ -1,7 +1,9 @@
 /** The tools' state in the object's tables: reads, proposals, spawned agents, messages. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import { InMemoryFileStore } from "../store/in-memory-file-store.ts";
@@ -167,7 +169,7 @@ it("what the tools remember lives in the object, inside and over the binding", a
   expect((await proposing.proposals.list())[0]!.content?.length).toBe(2 * 1024 * 1024);
   await runInDurableObject(stub, async (_object, { storage }) => {
     const workspace = new Workspace({ storage });
-    expect((await workspace.toolState.proposals("p")).length).toBe(1);
+    expect((await workspace[internals].toolState.proposals("p")).length).toBe(1);
     expect(storage.sql.exec("SELECT count(*) AS n FROM ws_meta WHERE key = 'tools.disabled'").one().n).toBe(0);
   });
 });

@@ -1,7 +1,9 @@
 /** Undo: by whom, with which conflicts, and the actor's read state afterwards. */
+
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 import { codeOf, inWorkspace, unwrap } from "../../test/in-workspace.ts";
 import { createToolset } from "../toolset/create-toolset.ts";
@@ -101,7 +103,9 @@ describe("undo", () => {
         expect(await fs.readFile("/workspace/f", "utf8")).toBe("theirs\n");
         await call("read", { path: "f" });
         await call("write", { path: "f", content: "mine\n" });
-        const audited = (await workspace.toolState.auditLog({ limit: 10 })).map(({ tool, code }) => `${tool} ${code}`);
+        const audited = (await workspace[internals].toolState.auditLog({ limit: 10 })).map(
+          ({ tool, code }) => `${tool} ${code}`,
+        );
         expect(audited).toEqual(["write ", "read ", "write STALE", "write ", "read "]);
       },
       {},

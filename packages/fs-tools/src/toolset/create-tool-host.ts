@@ -1,5 +1,7 @@
 /** What tools work on, for a toolset and for a single tool alike: files, state, limits, and views that the host's rules restrict. */
+
 import { compilePathPolicy } from "@workspace/glob";
+import { internals } from "@workspace/protocol";
 import type { ToolHost } from "../definition/tool-context.ts";
 import type { ToolsetContext } from "../files/call-context.ts";
 import type { ReadCache } from "../files/read-cache.ts";
@@ -21,7 +23,7 @@ export function createToolHost(
   const given: ToolHost = {
     store,
     workspace,
-    state: options.state ?? options.workspace?.toolState ?? memory.state,
+    state: options.state ?? options.workspace?.[internals]?.toolState ?? memory.state,
     limits: { ...defaultToolLimits, ...options.limits },
     now: options.now ?? (() => Date.now()),
     mode: options.mode ?? "direct",

@@ -24,7 +24,7 @@ import { Execution } from "./execution.ts";
 import { killOnAbort } from "./kill-on-abort.ts";
 import { lostProcess, NO_BACKEND } from "./lost-process.ts";
 import { OutputLog } from "./output-log.ts";
-import { type RunningExecutions, runningExecutionsFor } from "./running-executions.ts";
+import { RunningExecutions } from "./running-executions.ts";
 import { Spool } from "./spool.ts";
 
 /** Number of executions between two cleanups. */
@@ -40,7 +40,7 @@ export class ExecService {
   /** The first backend is the default. */
   constructor(host: ShellHost, backends: readonly ExecBackend[]) {
     this.#backends = backends;
-    this.#executions = runningExecutionsFor(host.key);
+    this.#executions = host.shared.running ??= new RunningExecutions();
     this.#host = host;
     this.#store = new ExecStore(host.db);
     this.#limits = { ...shellLimits, ...host.limits };

@@ -39,12 +39,3 @@ export class RunningExecutions {
     return searching;
   }
 }
-
-const ofWorkspace = new WeakMap<object, RunningExecutions>();
-
-/** The same for every view of a workspace. */
-export function runningExecutionsFor(key: object): RunningExecutions {
-  const executions = ofWorkspace.get(key) ?? new RunningExecutions();
-  ofWorkspace.set(key, executions);
-  return executions;
-}

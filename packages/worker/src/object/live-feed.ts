@@ -3,7 +3,9 @@
  * expiry) is attached to it. A commit wakes the feed; watchers at the same cursor share one log read and one message. Nothing is
  * lost: unsent changes are after the client's cursor.
  */
+
 import { FsError, type Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import type { ApiChange, LiveMessage } from "../api/changes.ts";
 import { errorBody } from "../errors/error-response.ts";
 import { HttpError } from "../errors/http-error.ts";
@@ -111,7 +113,7 @@ export class LiveFeed {
 
   /** The cursor after the last change. */
   head(): string {
-    const { volume } = this.#workspace;
+    const { volume } = this.#workspace[internals];
     volume.ensureOpen();
     return volume.revisions.format(volume.revisions.head);
   }
@@ -150,7 +152,7 @@ export class LiveFeed {
   }
 
   #listen(): void {
-    this.#unsubscribe ??= this.#workspace.volume.onCommit(() => this.#notify());
+    this.#unsubscribe ??= this.#workspace[internals].volume.onCommit(() => this.#notify());
   }
 
   /** Commits during a send trigger one more send. */
@@ -166,7 +168,7 @@ export class LiveFeed {
     while (this.#dirty) {
       this.#dirty = false;
       // An uncommitted change may still be rolled back.
-      if (this.#workspace.volume.store.db.inTransaction) continue;
+      if (this.#workspace[internals].volume.store.db.inTransaction) continue;
       const groups = Map.groupBy(this.#live(), ([, { cursor, path, session = "" }]) => `${cursor} ${session} ${path}`);
       for (const group of groups.values()) await this.#sendBatch(group);
     }

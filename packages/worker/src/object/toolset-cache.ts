@@ -3,8 +3,10 @@
  * The Worker passes the caller and its permissions; the result is plain data. The tools are the heaviest part of the script, so
  * they are loaded on first use and cached per caller.
  */
+
 import type { Dialect, ToolResult, Toolset } from "@cloudflare/fs-tools";
 import type { Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import type { Env } from "../env.ts";
 import { deniedGlobs } from "../model-policy.ts";
 import { type PreviewOrigin, previewUrl } from "../preview/preview-url.ts";
@@ -74,7 +76,7 @@ export class ToolsetCache {
 
   async #for(caller: ToolPrincipal): Promise<CachedToolset> {
     const { actor, via, readOnly, previews = null } = caller;
-    const disabled = await this.#place.workspace.toolState.disabledTools();
+    const disabled = await this.#place.workspace[internals].toolState.disabledTools();
     const key = JSON.stringify([actor, via, readOnly, previews, disabled]);
     const retained = this.#cache.get(key) ?? { toolset: await toolsetFor(this.#place, caller), lists: new Map() };
     this.#cache.delete(key);

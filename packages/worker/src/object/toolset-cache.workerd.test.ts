@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Workspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { expect, it } from "vitest";
 import type { Env } from "../env.ts";
 import { deniedGlobs } from "../model-policy.ts";
@@ -71,8 +72,8 @@ it("the deployment's WORKSPACE_DENY holds for the tools, and browse is there wit
     expect(await tools.call({ ...caller, readOnly: true }, "write", { path: "a", content: "" })).toBeNull();
     expect(await tools.call({ ...caller, readOnly: true }, "write_file", { path: "a", content: "" })).toBeNull();
     // Cached for the same caller, until a tool is disabled.
-    await workspace.toolState.saveDisabledTools(["grep"]);
+    await workspace[internals].toolState.saveDisabledTools(["grep"]);
     expect(await names({})).not.toContain("grep");
-    await workspace.toolState.saveDisabledTools([]);
+    await workspace[internals].toolState.saveDisabledTools([]);
     expect(await names({})).toContain("grep");
   }));

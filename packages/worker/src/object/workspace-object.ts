@@ -6,9 +6,11 @@
  * The workspace's object in this deployment: `WorkspaceObject` plus what must live beside the data: the file routes, the tools, the
  * live feed, streamed git, the usage meter, registration, and deletion. The rest of the API works over RPC.
  */
+
 import type { ToolResult } from "@cloudflare/fs-tools";
 import { WorkspaceObject, type WorkspaceOptions } from "@cloudflare/workspace";
 import type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+import { internals } from "@workspace/protocol";
 import { DELETED_MESSAGE } from "../deployment-verbs.ts";
 import type { Env as WorkerEnv } from "../env.ts";
 import { LIMITS } from "../limits.ts";
@@ -35,7 +37,10 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
     sandboxSettings: { previewUrl: async (port: number) => `port:${port}` },
   };
 
-  readonly #meter = new UsageMeter(this.ctx.storage.sql, () => this.workspace.volume.ensureOpen().revisions.head);
+  readonly #meter = new UsageMeter(
+    this.ctx.storage.sql,
+    () => this.workspace[internals].volume.ensureOpen().revisions.head,
+  );
   readonly #sessions: McpSessions = new McpSessions(this.ctx.storage.sql, {
     isOpen: (session) => this.#live.hasStream(session),
     close: (session) => this.#live.closeStream(session),
@@ -121,7 +126,8 @@ export class HttpWorkspaceObject<Env = Cloudflare.Env> extends WorkspaceObject<E
   protected override async scheduleMaintenance(): Promise<void> {
     await super.scheduleMaintenance();
     const { name } = this.ctx.id;
-    if (this.#listed || name === undefined || this.workspace.volume.revisions.head <= INITIAL_REVISION) return;
+    if (this.#listed || name === undefined || this.workspace[internals].volume.revisions.head <= INITIAL_REVISION)
+      return;
     try {
       await registryStub(this.env as WithRegistry).add(name);
       this.#listed = true;

@@ -1,5 +1,7 @@
 /** `history`: changes, their actors, diffs, and undo. */
+
 import { FsError } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { blameQuery, historyDiffQuery, historyQuery, toolCallsQuery, undoBody } from "../api/history.ts";
 import {
   blameResponse,
@@ -78,7 +80,12 @@ export const historyRoutes: readonly Route[] = [
     kind: "toolCalls",
     query: toolCallsQuery,
     answers: [{ schema: toolCallsResponse }],
-    async run({ workspace: { toolState }, query: { cursor, limit = TOOL_CALLS } }) {
+    async run({
+      workspace: {
+        [internals]: { toolState },
+      },
+      query: { cursor, limit = TOOL_CALLS },
+    }) {
       const found = await toolState.auditLog({ limit, ...(cursor === undefined ? {} : { before: cursor }) });
       const calls = found.map(({ timeMs, durationMs, id: _, ...call }) => ({ ...call, time: timeMs, ms: durationMs }));
       return Response.json({ calls, cursor: found.length < limit ? null : String(found.at(-1)?.id) });

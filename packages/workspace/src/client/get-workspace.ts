@@ -3,7 +3,7 @@
  * across scripts (`script_name`). It has the same `fs` as inside. `using ws = getWorkspace(…)` closes everything opened through it.
  */
 import type { Git } from "@workspace/git";
-import type { ToolState } from "@workspace/protocol";
+import { internals, type ToolState } from "@workspace/protocol";
 import type { Shell } from "@workspace/shell";
 import {
   checkOptions,
@@ -18,9 +18,9 @@ import {
   type SearchableFileSystem,
   type Snapshots,
 } from "@workspace/vfs";
-import type { PastWorkspace } from "../history/past-workspace.ts";
 import { extendIdentity } from "../identity.ts";
 import { clientOptions, identityOptions } from "../options.ts";
+import type { PastWorkspace } from "../past-workspace.ts";
 import type { WorkspacePolicy } from "../workspace.ts";
 import { createRemoteFileSystem } from "./remote-file-system.ts";
 import { createRemoteGit } from "./remote-git.ts";
@@ -45,8 +45,8 @@ export interface WorkspaceClient extends Disposable {
   readonly fs: SearchableFileSystem;
   readonly git: Git;
   readonly shell: Shell;
-  /** The state of `@cloudflare/fs-tools`, which the tools themselves cannot access. */
-  readonly toolState: ToolState;
+  /** For `@cloudflare/fs-tools`; it changes without notice. */
+  readonly [internals]: { readonly toolState: ToolState };
   readonly history: History;
   readonly snapshots: Snapshots;
   /** The workspace at a point in time: a snapshot's id, or a version or cursor. Files, searches and git can read it. */
@@ -108,7 +108,7 @@ function clientOn(connection: RpcClient, watchPolicy: PollOptions): WorkspaceCli
     snapshots: createRemoteSnapshots(connection),
     at: (moment) => pastOn(connection.view(connection.identity, moment), watchPolicy),
     shell: createRemoteShell(connection, watchPolicy),
-    toolState: createRemoteToolState(connection),
+    [internals]: { toolState: createRemoteToolState(connection) },
     as: (identity) => {
       const known = checkOptions<Identity>(identityOptions, identity, { syscall: "as" });
       return clientOn(connection.view(extendIdentity(connection.identity, known)), watchPolicy);

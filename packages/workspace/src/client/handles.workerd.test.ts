@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { getWorkspace } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 let count = 0;
@@ -11,7 +12,7 @@ function fresh() {
 }
 /** Handles that the object holds open. */
 const openHandles = (stub: DurableObjectStub<import("@cloudflare/workspace").WorkspaceObject>) =>
-  runInDurableObject(stub, (object) => object.workspace.volume.store.openHandles);
+  runInDurableObject(stub, (object) => object.workspace[internals].volume.store.openHandles);
 const eventually = async (check: () => Promise<boolean>) => {
   for (let i = 0; i < 100; i++) {
     if (await check()) return true;

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { getWorkspace, type WorkspaceObject } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 const MB = 1024 * 1024;
@@ -185,7 +186,8 @@ describe("bodies over RPC", () => {
     const ws = getWorkspace(env.WORKSPACE, "cancelled");
     await ws.fs.writeFile(`${W}/big`, source(8 * MB));
     const stub: DurableObjectStub<WorkspaceObject> = env.WORKSPACE.getByName("cancelled");
-    const pinned = () => runInDurableObject(stub, (object) => object.workspace.volume.store.pinnedContents.size);
+    const pinned = () =>
+      runInDurableObject(stub, (object) => object.workspace[internals].volume.store.pinnedContents.size);
     const reader = (await ws.fs.readStream(`${W}/big`)).getReader();
     await reader.read();
     expect(await pinned()).toBe(1);

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, serveWorkspace, type WatchEvent, type WorkspaceClient } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
-import { openQuestions } from "../server/watch.ts";
 
 const W = "/workspace";
 /** Questions that wait briefly, so that an eviction, which waits for them, comes soon. */
@@ -65,7 +65,9 @@ describe("watch over RPC", () => {
     const events = iterate(ws);
     const pending = take(events, 1);
     await expect
-      .poll(() => runInDurableObject(stub, (object) => openQuestions(object.workspace.volume)), { timeout: 60_000 })
+      .poll(() => runInDurableObject(stub, (object) => object.workspace[internals].core.polls.size), {
+        timeout: 60_000,
+      })
       .toBe(1);
     const started = Date.now();
     await ws.fs.writeFile(`${W}/a`, "");
@@ -169,7 +171,7 @@ describe("watch over RPC", () => {
 
   it("watch ends with its signal, with its reader and with its client, and leaves nothing waiting at the object", async () => {
     const { ws, stub } = fresh({ waitMs: 20_000 });
-    const waiting = () => runInDurableObject(stub, (object) => openQuestions(object.workspace.volume));
+    const waiting = () => runInDurableObject(stub, (object) => object.workspace[internals].core.polls.size);
     const controller = new AbortController();
     const bySignal = iterate(ws, W, { signal: controller.signal });
     const byReader = iterate(ws);

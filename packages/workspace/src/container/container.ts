@@ -33,13 +33,9 @@ export interface ContainerOptions extends SandboxSettings {
 /** Connects a workspace to its container: `openContainer` of `@cloudflare/workspace/shell`. */
 export type ContainerFactory = (volume: WriteView, options: ContainerOptions) => WorkspaceContainer;
 
-const containers = new WeakMap<WriteView, WorkspaceContainer>();
-
-/** Returns the same one for the same volume. */
+/** A workspace has one: two would not know of each other's syncs. */
 export function openContainer(volume: WriteView, options: ContainerOptions): WorkspaceContainer {
-  let container = containers.get(volume);
-  if (container === undefined) containers.set(volume, (container = new WorkspaceContainer(volume, options)));
-  return container;
+  return new WorkspaceContainer(volume, options);
 }
 
 export class WorkspaceContainer implements ContainerHost {

@@ -13,6 +13,7 @@ import {
   type ReadView,
   type SearchableFileSystem,
 } from "@workspace/vfs";
+import type { WorkspaceCore } from "../workspace-core.ts";
 import { GIT_METHODS } from "./git-methods.ts";
 import { runInShell } from "./run-in-shell.ts";
 
@@ -23,6 +24,7 @@ export type GitFactory = (options: GitOptions) => Git | Promise<Git>;
 export type GitSettings = Partial<Pick<GitHost, "fetch" | "credentials" | "identity" | "limits" | "timezone" | "run">>;
 
 export interface WorkspaceGitContext {
+  readonly core: Pick<WorkspaceCore, "gitShared">;
   readonly volume: ReadView;
   readonly identity: Identity;
   readonly factory: GitFactory | undefined;
@@ -47,12 +49,17 @@ export function createWorkspaceGit(context: WorkspaceGitContext): Git {
   return facade as Git;
 }
 
-/** One per volume, whatever the identity. */
-type Shared = Required<Pick<GitOptions, "locks" | "sharedCache">>;
-const sharedByVolume = new WeakMap<ReadView, Shared>();
 let calls = 0;
 
-async function engineFor({ volume, identity, factory, settings, shell, wrap }: WorkspaceGitContext): Promise<Git> {
+async function engineFor({
+  core,
+  volume,
+  identity,
+  factory,
+  settings,
+  shell,
+  wrap,
+}: WorkspaceGitContext): Promise<Git> {
   if (factory === undefined) {
     const reason = "this workspace was made without git: pass `git: createGit` of @cloudflare/workspace/git";
     throw new FsError("ENOSYS", { syscall: "git", reason });
@@ -75,15 +82,6 @@ async function engineFor({ volume, identity, factory, settings, shell, wrap }: W
     now: () => Math.floor(volume.store.now() / 1000),
     epoch: volume.store.epochToken,
     cwd: volume.root,
-    ...sharedBy(volume),
+    ...core.gitShared(volume),
   });
-}
-
-function sharedBy(volume: ReadView): Shared {
-  // Locks belong to the repository; its caches belong to the view.
-  const { unrestricted } = volume;
-  const locks = unrestricted === volume ? new Map() : sharedBy(unrestricted).locks;
-  const shared = sharedByVolume.get(volume) ?? { locks, sharedCache: {} };
-  sharedByVolume.set(volume, shared);
-  return shared;
 }

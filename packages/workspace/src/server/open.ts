@@ -1,5 +1,5 @@
 /** Verbs that leave something open for the client: the handle is released with its last stub. */
-import type { WorkspaceAnswer } from "@workspace/protocol";
+import { internals, type WorkspaceAnswer } from "@workspace/protocol";
 import type { Mode, OpendirOptions, VersionGuard } from "@workspace/vfs";
 import type { CallContext } from "./call-context.ts";
 import { dirOps, readPage } from "./dir-ops.ts";
@@ -13,9 +13,10 @@ export async function open(
   mode?: Mode,
   options?: VersionGuard,
 ): Promise<WorkspaceAnswer> {
-  reserveTarget(workspace.volume, "open", path);
+  const { targets } = workspace[internals].core;
+  reserveTarget(targets, "open", path);
   return {
-    target: new RemoteHandle(workspace.volume, handleOps, await fs.open(path, flags, mode, options), releaseHandle),
+    target: new RemoteHandle(targets, handleOps, await fs.open(path, flags, mode, options), releaseHandle),
   };
 }
 
@@ -25,11 +26,12 @@ export async function opendir(
   path: string,
   options?: OpendirOptions,
 ): Promise<WorkspaceAnswer> {
-  reserveTarget(workspace.volume, "opendir", path);
+  const { targets } = workspace[internals].core;
+  reserveTarget(targets, "opendir", path);
   const dir = await fs.opendir(path, options);
   const page = await readPage(dir);
   const value = { path: dir.path, ...page };
-  if (!page.done) return { value, target: new RemoteHandle(workspace.volume, dirOps, dir, () => dir.close()) };
+  if (!page.done) return { value, target: new RemoteHandle(targets, dirOps, dir, () => dir.close()) };
   await dir.close();
   return { value };
 }

@@ -8,27 +8,25 @@ import { RPC_LIMITS, type WireTarget, type WorkspaceReply } from "@workspace/pro
 import { FsError } from "@workspace/vfs";
 import { dispatch, type Verb } from "./verb.ts";
 
-const counts = new WeakMap<object, { open: number }>();
-
-/** How many targets clients hold at the workspace of this key. */
-function openTargets(key: object): number {
-  return counts.get(key)?.open ?? 0;
+/** The number of targets that clients hold at one workspace. */
+interface OpenTargets {
+  open: number;
 }
 
 /** Throws when too many are open already: call it before the handle is created. */
-export function reserveTarget(key: object, syscall: string, path: string): void {
-  if (openTargets(key) >= RPC_LIMITS.openTargets) throw new FsError("EMFILE", { syscall, path });
+export function reserveTarget(targets: OpenTargets, syscall: string, path: string): void {
+  if (targets.open >= RPC_LIMITS.openTargets) throw new FsError("EMFILE", { syscall, path });
 }
 
 export class RemoteHandle<Subject> extends RpcTarget implements WireTarget {
-  readonly #count: { open: number };
+  readonly #count: OpenTargets;
   readonly #ops: ReadonlyMap<string, Verb<Subject>>;
   readonly #subject: Subject;
   readonly #release: (subject: Subject) => Promise<void>;
   #open = true;
 
   constructor(
-    key: object,
+    targets: OpenTargets,
     ops: ReadonlyMap<string, Verb<Subject>>,
     subject: Subject,
     release: (subject: Subject) => Promise<void>,
@@ -37,8 +35,7 @@ export class RemoteHandle<Subject> extends RpcTarget implements WireTarget {
     this.#ops = ops;
     this.#subject = subject;
     this.#release = release;
-    this.#count = counts.get(key) ?? { open: 0 };
-    counts.set(key, this.#count);
+    this.#count = targets;
     this.#count.open++;
   }
 

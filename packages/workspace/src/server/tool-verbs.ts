@@ -1,5 +1,5 @@
 /** The tool state over RPC: one verb for each method of `ToolState`. */
-import type { ToolState, WorkspaceAnswer } from "@workspace/protocol";
+import { internals, type ToolState, type WorkspaceAnswer } from "@workspace/protocol";
 import {
   type ArgumentCheck,
   bytes,
@@ -48,7 +48,7 @@ async function value(known: unknown): Promise<WorkspaceAnswer> {
   return { value: await known };
 }
 
-const of = ({ workspace }: CallContext): ToolState => workspace.toolState;
+const of = ({ workspace }: CallContext): ToolState => workspace[internals].toolState;
 
 export const toolVerbs = {
   "tools.disabledTools": verb([], (session) => value(of(session).disabledTools())),

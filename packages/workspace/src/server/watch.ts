@@ -4,6 +4,7 @@
  * or a held stub would keep the object in memory, and a canceled stream is noticed late or never.
  */
 import {
+  internals,
   type OptionsOf,
   type OptionTable,
   RPC_LIMITS,
@@ -30,7 +31,7 @@ export async function watch(
   path: string,
   question: OptionsOf<typeof watchPoll> = {},
 ): Promise<WorkspaceAnswer> {
-  const { volume } = workspace;
+  const { core, volume } = workspace[internals];
   const { id = crypto.randomUUID() } = question;
   if (id.length > RPC_LIMITS.callIdLength)
     throw new FsError("EINVAL", {
@@ -41,7 +42,7 @@ export async function watch(
   // Before any await: the client's changes after this call come after this cursor.
   const since = question.since ?? headCursor(volume);
   const waitMs = question.since === undefined ? 0 : Math.min(question.waitMs ?? 0, RPC_LIMITS.watchWaitMs);
-  using wait = new PendingPoll(volume, path, id, waitMs);
+  using wait = new PendingPoll(core.polls, volume, path, id, waitMs);
   const watched = isWatched(question.watched) ? question.watched : await resolveWatched(fs, path);
 
   let cursor = since;
@@ -60,13 +61,8 @@ export async function watch(
 
 /** Ends a poll's wait. Unknown ids are no error: the answer may have been sent already. */
 export async function cancelWatch({ workspace }: CallContext, id: string): Promise<WorkspaceAnswer> {
-  waitingAt(workspace.volume).get(id)?.[Symbol.dispose]();
+  workspace[internals].core.polls.get(id)?.[Symbol.dispose]();
   return {};
-}
-
-/** The number of open polls. */
-export function openQuestions(volume: ReadView): number {
-  return waitingAt(volume).size;
 }
 
 function isWatched(given: Partial<WireWatched> | undefined): given is WireWatched {
@@ -87,17 +83,9 @@ function headCursor(volume: ReadView): string {
   return volume.revisions.format(volume.revisions.head);
 }
 
-const waiting = new WeakMap<ReadView, Map<string, PendingPoll>>();
-
-function waitingAt(volume: ReadView): Map<string, PendingPoll> {
-  const questions = waiting.get(volume.store) ?? new Map<string, PendingPoll>();
-  waiting.set(volume.store, questions);
-  return questions;
-}
-
 /** One pending poll: ends with its timeout, with a cancel, or with its answer. */
 class PendingPoll implements Disposable {
-  readonly #questions: Map<string, PendingPoll>;
+  readonly #polls: Map<string, Disposable>;
   readonly #id: string;
   readonly #silence: () => void;
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -105,13 +93,13 @@ class PendingPoll implements Disposable {
   #dirty = false;
   #wake: () => void = () => {};
 
-  constructor(volume: ReadView, path: string, id: string, ms: number) {
-    this.#questions = waitingAt(volume);
-    if (this.#questions.size >= RPC_LIMITS.watchers) throw new FsError("EMFILE", { syscall: "watch", path });
-    if (this.#questions.has(id))
+  constructor(polls: Map<string, Disposable>, volume: ReadView, path: string, id: string, ms: number) {
+    this.#polls = polls;
+    if (this.#polls.size >= RPC_LIMITS.watchers) throw new FsError("EMFILE", { syscall: "watch", path });
+    if (this.#polls.has(id))
       throw new FsError("EINVAL", { syscall: "watch", path, reason: "this id is waiting already" });
     this.#id = id;
-    this.#questions.set(id, this);
+    this.#polls.set(id, this);
     this.#silence = volume.onCommit(() => {
       this.#dirty = true;
       this.#wake();
@@ -133,6 +121,6 @@ class PendingPoll implements Disposable {
     this.#wake();
     this.#silence();
     clearTimeout(this.#timer);
-    this.#questions.delete(this.#id);
+    this.#polls.delete(this.#id);
   }
 }

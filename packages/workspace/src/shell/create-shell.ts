@@ -6,12 +6,12 @@
 import { createShell as createShellOn, type Shell, type ShellHost } from "@workspace/shell";
 import { runRg, searchText, type WriteView } from "@workspace/vfs";
 
-export interface WorkspaceShellHost extends Omit<ShellHost, "key" | "worker"> {
+export interface WorkspaceShellHost extends Omit<ShellHost, "worker"> {
   readonly volume: WriteView;
   readonly worker: Omit<ShellHost["worker"], "rg" | "searchText">;
 }
 
 export function createShell({ volume, worker, ...host }: WorkspaceShellHost): Shell {
   const rg: ShellHost["worker"]["rg"] = (argv, io) => runRg(volume, argv, io);
-  return createShellOn({ ...host, key: volume.unrestricted, worker: { ...worker, rg, searchText } });
+  return createShellOn({ ...host, worker: { ...worker, rg, searchText } });
 }

@@ -1,7 +1,9 @@
 /** A restricted view finds the executions of its own principal, and their output files, and no others: in the object and over RPC. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getWorkspace, Workspace, type WorkspaceClient } from "@cloudflare/workspace";
+import { internals } from "@workspace/protocol";
 import { describe, expect, it } from "vitest";
 
 const SECRET = "TOPSECRET42";
@@ -233,15 +235,15 @@ describe("toolState of a restricted view", () => {
   it("shows no hidden contents and no calls of others, and turns no tool on", () =>
     inWorkspace(async (all) => {
       const content = new TextEncoder().encode(SECRET);
-      await all.toolState.propose("bob", [
+      await all[internals].toolState.propose("bob", [
         { path: `${W}/.env`, content, base: null },
         { path: `${W}/a.txt`, content: null, base: null },
       ]);
-      await all.toolState.keepSnapshots("c1", [{ path: `${W}/.env`, content }]);
+      await all[internals].toolState.keepSnapshots("c1", [{ path: `${W}/.env`, content }]);
       const call = { callId: "c", tool: "read", outcome: "success", code: "", durationMs: 1, input: "{}" } as const;
-      await all.toolState.audit({ ...call, timeMs: 1, actor: "bob" });
-      await all.toolState.audit({ ...call, timeMs: 2, actor: "alice/agent" });
-      const { toolState } = all.restrict(DENY).as({ actor: "alice" });
+      await all[internals].toolState.audit({ ...call, timeMs: 1, actor: "bob" });
+      await all[internals].toolState.audit({ ...call, timeMs: 2, actor: "alice/agent" });
+      const { toolState } = all.restrict(DENY).as({ actor: "alice" })[internals];
       expect((await toolState.proposals("bob")).map(({ path }) => path)).toEqual([`${W}/a.txt`]);
       expect(await toolState.snapshots("c1")).toEqual([]);
       expect((await toolState.auditLog()).map(({ actor }) => actor)).toEqual(["alice/agent"]);

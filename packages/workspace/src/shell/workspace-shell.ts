@@ -12,6 +12,7 @@ import type {
 } from "@workspace/shell";
 import { createFileSystem, createLocalEngine, FsError, type Identity, type WriteView } from "@workspace/vfs";
 import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
+import type { WorkspaceCore } from "../workspace-core.ts";
 import { createChangeCursor } from "./change-cursor.ts";
 import type { WorkspaceShellHost } from "./create-shell.ts";
 import { type NetworkPolicy, restrictedFetch } from "./network-policy.ts";
@@ -33,6 +34,7 @@ export interface ShellSettings {
 export interface WorkspaceShellContext {
   readonly volume: WriteView;
   readonly identity: Identity;
+  readonly core: WorkspaceCore;
   /** The executions that a restricted view finds. */
   readonly executions?: ExecutionView | undefined;
   readonly factory: ShellFactory | undefined;
@@ -59,7 +61,7 @@ export function createWorkspaceShell(context: WorkspaceShellContext): Shell {
 }
 
 async function load(context: WorkspaceShellContext, self: () => Shell): Promise<Shell> {
-  const { volume, identity, executions, factory, settings, container } = context;
+  const { core, volume, identity, executions, factory, settings, container } = context;
   if (factory === undefined) {
     const reason = "this workspace was made without a shell: pass `shell: createShell` of @cloudflare/workspace/shell";
     throw new FsError("ENOSYS", { syscall: "exec", reason });
@@ -75,6 +77,7 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
     },
     now: () => Math.floor(volume.store.now() / 1000),
     identity,
+    shared: core.executions,
     ...(executions && { view: executions }),
     worker: workerHost(context, self),
     volume,
@@ -85,7 +88,7 @@ async function load(context: WorkspaceShellContext, self: () => Shell): Promise<
 }
 
 function workerHost(
-  { volume, settings, git }: WorkspaceShellContext,
+  { core, volume, settings, git }: WorkspaceShellContext,
   shell: () => Shell,
 ): WorkspaceShellHost["worker"] {
   const { network = "none", worker: limits } = settings;
@@ -97,6 +100,7 @@ function workerHost(
       const reach = restrictedFetch(network, git.settings.fetch ?? ((input, init) => fetch(input, init)), signal);
       const identity = { actor, callId };
       return createWorkspaceGit({
+        core,
         volume,
         identity,
         factory: git.factory,

@@ -12,7 +12,7 @@ import type {
   SendLimits,
   ToolState,
 } from "@workspace/protocol";
-import type { ReadView, VolumeStore } from "@workspace/vfs";
+import type { VolumeStore } from "@workspace/vfs";
 import {
   countMessages,
   countSent,
@@ -136,13 +136,4 @@ export class SqlToolState implements ToolState {
     const db = this.#db;
     return db.transaction(() => takeMessages(db, agentId));
   }
-}
-
-const states = new WeakMap<VolumeStore, SqlToolState>();
-
-/** One per volume, whatever the view. */
-export function toolStateOf({ store: volume }: ReadView): SqlToolState {
-  let state = states.get(volume);
-  if (state === undefined) states.set(volume, (state = new SqlToolState(volume)));
-  return state;
 }

@@ -10,7 +10,8 @@ import {
   type SearchableFileSystem,
   type WriteView,
 } from "@workspace/vfs";
-import { createWorkspaceGit, type GitFactory, type GitSettings } from "../git/workspace-git.ts";
+import { createWorkspaceGit, type GitFactory, type GitSettings } from "./git/workspace-git.ts";
+import type { WorkspaceCore } from "./workspace-core.ts";
 
 export interface PastWorkspace {
   /** All verbs that read; those that write fail with EROFS. */
@@ -20,14 +21,16 @@ export interface PastWorkspace {
 }
 
 export interface PastContext {
+  readonly core: WorkspaceCore;
   readonly volume: WriteView;
   readonly identity: Identity;
   readonly git: { readonly factory: GitFactory | undefined; readonly settings: GitSettings };
 }
 
-export function createPastWorkspace({ volume, identity, git }: PastContext, moment: PointInTime): PastWorkspace {
+export function createPastWorkspace({ core, volume, identity, git }: PastContext, moment: PointInTime): PastWorkspace {
   const view = createPastView(volume, moment);
   const context = {
+    core,
     identity,
     ...git,
     get volume() {

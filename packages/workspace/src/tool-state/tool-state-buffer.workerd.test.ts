@@ -1,7 +1,9 @@
 /** The notes of the tools: in order, bounded, and not lost when a host transaction rolls back. */
+
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { AuditRecord } from "@workspace/protocol";
+import { internals } from "@workspace/protocol";
 import { expect, it } from "vitest";
 import type { Workspace } from "../workspace.ts";
 import { selectAudit } from "./store/tool-rows.ts";
@@ -21,10 +23,10 @@ function inObject(body: (inside: Inside) => Promise<void>): Promise<void> {
   return runInDurableObject(env.WORKSPACE.getByName(`notes ${created++}`), async (object, { storage }) => {
     const { workspace } = object as unknown as { workspace: Workspace };
     await workspace.fs.stat("/");
-    const { db } = workspace.volume.store;
+    const { db } = workspace[internals].volume.store;
     await body({
       ...{ workspace, storage },
-      rows: (options) => new ToolStateBuffer(workspace.volume.store, { random: () => 0, ...options }),
+      rows: (options) => new ToolStateBuffer(workspace[internals].volume.store, { random: () => 0, ...options }),
       logged: (before = Number.MAX_SAFE_INTEGER, limit = 1000) =>
         selectAudit(db, before, limit).map(({ callId }) => callId),
     });
@@ -46,7 +48,7 @@ it("records of one turn are one row, and a page of them starts and ends anywhere
     }
     expect(storage.sql.exec("SELECT count(*) AS n FROM ws_tool_audit").one().n).toBe(4);
     expect(logged()).toEqual(["10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]);
-    const all = selectAudit(workspace.volume.store.db, Number.MAX_SAFE_INTEGER, 100);
+    const all = selectAudit(workspace[internals].volume.store.db, Number.MAX_SAFE_INTEGER, 100);
     expect(all.map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     expect(all[0]).toEqual({ ...record(10), id: 10 });
     for (let before = 1; before <= 11; before++)
@@ -228,7 +230,7 @@ it("an object that ends in the turn of a change keeps neither the change nor its
   await inside((workspace) => workspace.fs.writeFile("/workspace/before", ""));
   const ended = inside(async (workspace, state) => {
     await workspace.fs.writeFile("/workspace/x", "x");
-    workspace.toolState.audit(record("write"));
+    workspace[internals].toolState.audit(record("write"));
     await steps(100);
     expect(rowsOf(state.storage)).toBe(1);
     state.abort("in the middle of the turn");

@@ -52,8 +52,5 @@ export const LAYER_EXCEPTIONS: readonly string[] = [
   "porcelain/status/status.ts → format/status/status-text.ts",
 ];
 
-/** A command calls porcelain, not another command; these still call one: `file → imported command`, from packages/git/src/cli. */
-export const COMMAND_EXCEPTIONS: readonly string[] = [
-  "commands/pull/pull.ts → commands/merge/merge.ts",
-  "commands/pull/pull.ts → commands/rebase/rebase.ts",
-];
+/** A command calls porcelain, or a function that prints, and not another command. Exceptions: `file → imported command`, from packages/git/src/cli. */
+export const COMMAND_EXCEPTIONS: readonly string[] = [];

@@ -19,8 +19,8 @@ import { type CommandContext, defineCommand } from "../../framework/command.ts";
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 import { fetchAndPrint } from "../fetch/fetch-and-print.ts";
-import { merge } from "../merge/merge.ts";
-import { rebase } from "../rebase/rebase.ts";
+import { mergeAndPrint } from "../merge/merge-and-print.ts";
+import { rebaseAndPrint, rebaseArguments } from "../rebase/rebase-and-print.ts";
 import { pullFetchFlags, pullFlags, pullMergeFlags } from "./pull-flags.ts";
 
 type PullArgs = ParsedFlags<typeof pullFlags>;
@@ -128,7 +128,7 @@ async function runMerge(
   const words = order.filter(({ name }) => name in pullMergeFlags && name !== "ff" && name !== "ffOnly");
   const forward = { name: fastForward === "only" ? "ffOnly" : "ff", value: fastForward !== "never", at: 0 };
   const mergeOrder = [...words, ...(fastForward === null ? [] : [forward])] as never;
-  return merge.run(context, { flags: own, args: ["FETCH_HEAD"], afterDashes: null, order: mergeOrder });
+  return mergeAndPrint(context, { flags: own, args: ["FETCH_HEAD"], afterDashes: null, order: mergeOrder });
 }
 
 async function runRebase(context: CommandContext, { flags }: PullArgs, ends: readonly string[]): Promise<number> {
@@ -140,5 +140,5 @@ async function runRebase(context: CommandContext, { flags }: PullArgs, ends: rea
     ...(flags.strategyOption ?? []).map((option) => `--strategy-option=${option}`),
     ...ends,
   ];
-  return rebase.run(context, parseFlags(rebase, words));
+  return rebaseAndPrint(context, parseFlags(rebaseArguments, words));
 }

@@ -28,7 +28,6 @@ export type {
   ResetResult,
   RestoreOptions,
 } from "./api/commit.ts";
-export { createGit, type Git, type GitCall, type GitOptions } from "./api/create-git.ts";
 export type { DiffOptions } from "./api/diff.ts";
 export type { LogOptions } from "./api/log.ts";
 export type {
@@ -62,6 +61,7 @@ export type {
   StatusReport,
   StatusTracking,
 } from "./api/status.ts";
+export { createGit, type Git, type GitCall, type GitOptions } from "./cli/create-git.ts";
 export { type CliCall, type CliResult, runCli } from "./cli/run-cli.ts";
 export { GitError, type GitErrorCode, type GitErrorOptions } from "./errors.ts";
 export type { Credential, CredentialSource, GitHost } from "./host.ts";

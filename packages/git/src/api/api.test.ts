@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
-import { createGit, type Git } from "./create-git.ts";
+import { createGit, type Git } from "../cli/create-git.ts";
 
 let folder = "";
 let seconds = 1_700_000_000;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../node/node-file-system.ts";
-import { createGit, type Git } from "./create-git.ts";
+import { createGit, type Git } from "../cli/create-git.ts";
 
 const ENV = {
   PATH: process.env.PATH ?? "",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFileSystem } from "../../../node/node-file-system.ts";
-import { createGit, type Git } from "../../api/create-git.ts";
+import { createGit, type Git } from "../../cli/create-git.ts";
 
 let folder = "";
 let git: Git;

@@ -3,21 +3,21 @@
  * does one thing and closes it; it throws a `GitError` with git's own words. One command runs at a time per repository.
  */
 
-import { type CliCall, type CliResult, runCli } from "../cli/run-cli.ts";
+import * as branches from "../api/branch.ts";
+import { type Call, type CallOptions, openCall } from "../api/call.ts";
+import * as commits from "../api/commit.ts";
+import * as diffs from "../api/diff.ts";
+import * as logs from "../api/log.ts";
+import * as merges from "../api/merge.ts";
+import * as remotes from "../api/remote.ts";
+import * as searches from "../api/search.ts";
+import * as stashes from "../api/stash.ts";
+import * as states from "../api/status.ts";
 import type { GitHost } from "../host.ts";
 import { type GitCache, openCommandCache } from "../repository/git-cache.ts";
 import { discoverGitDirectory } from "../repository/git-directory.ts";
 import { type RepositoryLocks, withLock } from "../repository/repository-locks.ts";
-import * as branches from "./branch.ts";
-import { type Call, type CallOptions, openCall } from "./call.ts";
-import * as commits from "./commit.ts";
-import * as diffs from "./diff.ts";
-import * as logs from "./log.ts";
-import * as merges from "./merge.ts";
-import * as remotes from "./remote.ts";
-import * as searches from "./search.ts";
-import * as stashes from "./stash.ts";
-import * as states from "./status.ts";
+import { type CliCall, type CliResult, runCli } from "./run-cli.ts";
 
 export interface GitCall extends Omit<CliCall, "cwd"> {
   /** Absolute; default the engine's own. */

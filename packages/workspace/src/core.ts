@@ -2,7 +2,16 @@
  * `@cloudflare/workspace/core`: fs, search and history. git, the shell and the connection to a container are passed to it:
  * `new Workspace({ storage, git: createGit, shell: createShell, sandbox, container: openContainer })`.
  */
-export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+export type {
+  FsErrorCode,
+  GrepBudget,
+  GrepContextLine,
+  GrepMessage,
+  GrepRange,
+  GrepTruncation,
+  WorkspaceCall,
+  WorkspaceReply,
+} from "@workspace/protocol";
 export type {
   ExecEvent,
   ExecHandle,
@@ -30,6 +39,7 @@ export type {
   CpOptions,
   DiffFile,
   DiffOptions,
+  DiffStatus,
   Dir,
   Dirent,
   DiskUsage,
@@ -40,6 +50,10 @@ export type {
   FileSystem,
   FindOptions,
   FindResult,
+  FsckProblem,
+  FsckReport,
+  GcOptions,
+  GcResult,
   GlobOptions,
   GrepFile,
   GrepHit,
@@ -55,9 +69,12 @@ export type {
   Identity,
   Kept,
   Limits,
+  LogFilter,
   LogGroup,
   LogOptions,
   LogPage,
+  MaintainOptions,
+  MaintainResult,
   MkdirOptions,
   PathPolicy,
   PathRefusal,
@@ -92,6 +109,7 @@ export {
   getWorkspace,
   type WorkspaceClient,
   type WorkspaceNamespace,
+  type WorkspaceStubLike,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";

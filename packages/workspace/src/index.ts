@@ -1,5 +1,14 @@
 /** `@cloudflare/workspace`: the public surface, by name. */
-export type { WorkspaceCall, WorkspaceReply } from "@workspace/protocol";
+export type {
+  FsErrorCode,
+  GrepBudget,
+  GrepContextLine,
+  GrepMessage,
+  GrepRange,
+  GrepTruncation,
+  WorkspaceCall,
+  WorkspaceReply,
+} from "@workspace/protocol";
 export type {
   ExecEvent,
   ExecHandle,
@@ -27,6 +36,7 @@ export type {
   CpOptions,
   DiffFile,
   DiffOptions,
+  DiffStatus,
   Dir,
   Dirent,
   DiskUsage,
@@ -37,6 +47,10 @@ export type {
   FileSystem,
   FindOptions,
   FindResult,
+  FsckProblem,
+  FsckReport,
+  GcOptions,
+  GcResult,
   GlobOptions,
   GrepFile,
   GrepHit,
@@ -52,9 +66,12 @@ export type {
   Identity,
   Kept,
   Limits,
+  LogFilter,
   LogGroup,
   LogOptions,
   LogPage,
+  MaintainOptions,
+  MaintainResult,
   MkdirOptions,
   PathPolicy,
   PathRefusal,
@@ -90,6 +107,7 @@ export {
   getWorkspace,
   type WorkspaceClient,
   type WorkspaceNamespace,
+  type WorkspaceStubLike,
 } from "./client/get-workspace.ts";
 export { WorkspaceRpcError, type WorkspaceRpcErrorCode } from "./client/rpc-error.ts";
 export type { ContainerFactory, SandboxSettings, WorkspaceContainer } from "./container/container.ts";

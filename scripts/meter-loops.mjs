@@ -85,7 +85,7 @@ function prelude(workError) {
     "function $$H(x){if(x!=null){const n=x.length;n>64&&($$n-=typeof x==='string'?n>>>1:n*2)<0&&$$S()}return x}",
     "function $$Q(x){const n=x?.length;n>64&&($$n-=n*2*(32-Math.clz32(n)))<0&&$$S();return x}",
     "function $$K(x){if(x!=null){const n=x.length??x.size;n>16&&($$n-=n*16)<0&&$$S()}return x}",
-    "function $$E(x){if(x!=null){const n=x.length??x.size;n>8&&($$n-=typeof x==='string'?n*8:n*2)<0&&$$S()}return x}",
+    "function $$E(x){if(x!=null){const n=x.length??x.size;n>8&&($$n-=typeof x==='string'?n*8:n<1e3?n*6:n*2)<0&&$$S()}return x}",
     // Replaces and splits count every match before it takes memory.
     // A literal is counted first, which is fast; any other pattern as its matches are replaced.
     "const $$B=/^[\\w ,;:<>&'\"=%@#!~`\\n-]+$/;",

@@ -93,6 +93,7 @@ export function dnsOverHttps(fetcher: typeof fetch, endpoint = "https://cloudfla
       ["A", "AAAA"].map(async (type) => {
         const response = await fetcher(`${endpoint}?name=${encodeURIComponent(hostname)}&type=${type}`, {
           headers: { accept: "application/dns-json" },
+          redirect: "manual",
           signal: AbortSignal.timeout(5000),
         });
         if (!response.ok) throw new Error(`DNS answered ${response.status}`);

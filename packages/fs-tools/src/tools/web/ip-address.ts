@@ -14,6 +14,8 @@ export function addressKind(text: string): AddressKind | null {
 function parseIPv4(text: string): number | null {
   const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text);
   if (match === null) return null;
+  // `012` is 10 to some programs and 12 to others.
+  if (match.slice(1).some((part) => part.length > 1 && part.startsWith("0"))) return null;
   const parts = match.slice(1).map(Number);
   if (parts.some((part) => part > 255)) return null;
   return parts.reduce((sum, part) => sum * 256 + part, 0);
@@ -81,6 +83,8 @@ function kindOfIPv6(groups: readonly number[]): AddressKind {
   if (zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0) return embedded(6);
   if (a === 0x64 && b === 0xff9b) return c === 0 && zeros(2, 6) ? embedded(6) : "private";
   if (a === 0x2002) return embedded(1);
+  // An ISATAP interface stands for the embedded address, under any prefix.
+  if (((groups[4] as number) & 0xfdff) === 0 && groups[5] === 0x5efe && embedded(6) !== "public") return "private";
   if (a === 0x2001 && (b === 0 || b === 0xdb8 || b < 0x200)) return "private";
   if (a === 0x100 && zeros(1, 4)) return "private";
   if (a === 0x3fff && b < 0x1000) return "private";

@@ -63,13 +63,16 @@ export async function searchWeb(
   async function tryOne(name: SearchProviderName): Promise<SearchResult[] | string> {
     const signal = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const fetcher = options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init));
+    // A redirect would take the key to another host, and a query such as "!bang" to any page: it is a failure of the provider.
+    const withoutRedirects = (input: RequestInfo | URL, init?: RequestInit) =>
+      fetcher(input, { ...init, redirect: "manual" });
     try {
       const found = await PROVIDERS[name]({
         query,
         count,
         base: options.bases?.[name] ?? BASES[name],
         key: keys[name] ?? "",
-        fetch: fetcher as typeof fetch,
+        fetch: withoutRedirects as typeof fetch,
         signal,
       });
       return found.slice(0, count).map(tidy);

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { supervise } from "./supervise.mjs";
 
-const SEEDS = ["CRASH_SEED", "GIT_SEED", "PROPERTY_SEED", "SEARCH_SEED"];
+const SEEDS = ["ALLOWED_COMMANDS_SEED", "CRASH_SEED", "GIT_POLICY_SEED", "GIT_SEED", "PROPERTY_SEED", "SEARCH_SEED"];
 
 const isFixed = process.argv.includes("--fixed-seeds");
 const args = process.argv.slice(2).filter((arg) => arg !== "--fixed-seeds");

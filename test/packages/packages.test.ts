@@ -108,7 +108,8 @@ describe("size", () => {
 
   it.each([
     ["`@cloudflare/workspace/core`", 150],
-    ["`@cloudflare/workspace`", 838],
+    // 838 until the typed methods of git returned modes, ids, conflicts and what a push or fetch did: 2 KiB.
+    ["`@cloudflare/workspace`", 840],
   ] as const)("%s takes at most %d KiB in a Worker, minified and gzipped", async (name, maxKiB) => {
     expect(await uploadedKiB(project, imports[name])).toBeLessThanOrEqual(maxKiB);
   });

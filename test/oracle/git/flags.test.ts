@@ -79,7 +79,7 @@ describe("scenarios", () => {
       for (const { long, short, value, unsupported } of Object.values(flags)) {
         if (unsupported === undefined) continue;
         const word = long ?? (short as string);
-        const input = value === "none" || value === "optional" ? [word] : [word, "x"];
+        const input = value === undefined || value === "optional" ? [word] : [word, "x"];
         const host = { fs: createNodeFileSystem(), now: () => 0 };
         const { exitCode, stderr } = await runCli(host, { argv: [...name.split(" "), ...input], cwd: "/", env: {} });
         if (exitCode !== 128 || !new TextDecoder().decode(stderr).startsWith(`fatal: ${word} is not supported here`))

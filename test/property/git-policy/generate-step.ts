@@ -104,7 +104,7 @@ export class StepGenerator {
   /** One flag in one of the forms that git reads: whole, abbreviated, with `=`, bundled with its value, negated. */
   #flag({ long, short, value }: Flag, given: string): string[] {
     const forms: string[][] = [];
-    const takesValue = value !== "none" && value !== "count";
+    const takesValue = value !== undefined && value !== "count";
     if (long !== undefined) {
       forms.push(takesValue ? [`${long}=${given}`] : [long]);
       if (takesValue) forms.push([long, given]);

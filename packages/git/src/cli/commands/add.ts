@@ -11,38 +11,38 @@ export const add = defineCommand({
   name: "add",
   usage: ["git add [<options>] [--] <pathspec>..."],
   flags: {
-    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
+    dryRun: { short: "-n", long: "--dry-run", help: "dry run" },
     verbose: { short: "-v", long: "--verbose", value: "count", help: "be verbose" },
-    interactive: { short: "-i", long: "--interactive", value: "none", help: "interactive picking" },
-    patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
-    edit: { short: "-e", long: "--edit", value: "none", help: "edit current diff and apply" },
-    force: { short: "-f", long: "--force", value: "none", help: "allow adding otherwise ignored files" },
-    update: { short: "-u", long: "--update", value: "none", help: "update tracked files" },
-    renormalize: { long: "--renormalize", value: "none", help: "renormalize EOL of tracked files (implies -u)" },
+    interactive: { short: "-i", long: "--interactive", help: "interactive picking" },
+    patch: { short: "-p", long: "--patch", help: "select hunks interactively" },
+    edit: { short: "-e", long: "--edit", help: "edit current diff and apply" },
+    force: { short: "-f", long: "--force", help: "allow adding otherwise ignored files" },
+    update: { short: "-u", long: "--update", help: "update tracked files" },
+    renormalize: { long: "--renormalize", help: "renormalize EOL of tracked files (implies -u)" },
     intentToAdd: {
       short: "-N",
       long: "--intent-to-add",
-      value: "none",
+
       help: "record only the fact that the path will be added later",
     },
-    all: { short: "-A", long: "--all", value: "none", help: "add changes from all tracked and untracked files" },
+    all: { short: "-A", long: "--all", help: "add changes from all tracked and untracked files" },
     ignoreRemoval: {
       long: "--ignore-removal",
-      value: "none",
+
       help: "ignore paths removed in the working tree (same as --no-all)",
     },
-    refresh: { long: "--refresh", value: "none", help: "don't add, only refresh the index" },
+    refresh: { long: "--refresh", help: "don't add, only refresh the index" },
     ignoreErrors: {
       long: "--ignore-errors",
-      value: "none",
+
       help: "just skip files which cannot be added because of errors",
     },
     ignoreMissing: {
       long: "--ignore-missing",
-      value: "none",
+
       help: "check if - even missing - files are ignored in dry run",
     },
-    sparse: { long: "--sparse", value: "none", help: "allow updating entries outside of the sparse-checkout cone" },
+    sparse: { long: "--sparse", help: "allow updating entries outside of the sparse-checkout cone" },
     chmod: { long: "--chmod", value: "string", arg: "(+|-)x", help: "override the executable bit of the listed files" },
     ...pathspecFlags,
   },

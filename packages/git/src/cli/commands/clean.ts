@@ -9,11 +9,11 @@ export const clean = defineCommand({
   name: "clean",
   usage: ["git clean [-d] [-f] [-i] [-n] [-q] [-e <pattern>] [-x | -X] [--] [<pathspec>...]"],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "do not print names of files removed" },
-    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
+    quiet: { short: "-q", long: "--quiet", help: "do not print names of files removed" },
+    dryRun: { short: "-n", long: "--dry-run", help: "dry run" },
     force: { short: "-f", long: "--force", value: "count", help: "force" },
-    interactive: { short: "-i", long: "--interactive", value: "none", help: "interactive cleaning" },
-    directories: { short: "-d", value: "none", help: "remove whole directories" },
+    interactive: { short: "-i", long: "--interactive", help: "interactive cleaning" },
+    directories: { short: "-d", help: "remove whole directories" },
     exclude: {
       short: "-e",
       long: "--exclude",
@@ -21,8 +21,8 @@ export const clean = defineCommand({
       arg: "<pattern>",
       help: "add <pattern> to ignore rules",
     },
-    ignored: { short: "-x", value: "none", help: "remove ignored files, too" },
-    onlyIgnored: { short: "-X", value: "none", help: "remove only ignored files" },
+    ignored: { short: "-x", help: "remove ignored files, too" },
+    onlyIgnored: { short: "-X", help: "remove only ignored files" },
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();

@@ -10,7 +10,7 @@ export const countObjects = defineCommand({
   usage: ["git count-objects [-v] [-H | --human-readable]"],
   flags: {
     verbose: { short: "-v", long: "--verbose", value: "count", help: "be verbose" },
-    human: { short: "-H", long: "--human-readable", value: "none", help: "print sizes in human readable format" },
+    human: { short: "-H", long: "--human-readable", help: "print sizes in human readable format" },
   },
   async run(context, { flags, args, afterDashes }) {
     if (args.length > 0 || (afterDashes ?? []).length > 0)

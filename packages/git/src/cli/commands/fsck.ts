@@ -4,7 +4,7 @@ import { fsck as check } from "../../porcelain/fsck/fsck.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { defineCommand } from "../framework/command.ts";
 
-const on = (long: string, help: string) => ({ long, value: "none", help }) as const;
+const on = (long: string, help: string) => ({ long, help }) as const;
 
 export const fsck = defineCommand({
   name: "fsck",
@@ -12,7 +12,7 @@ export const fsck = defineCommand({
     "git fsck [--tags] [--root] [--unreachable] [--cache] [--no-reflogs]\n                [--[no-]full] [--strict] [--verbose] [--lost-found]\n                [--[no-]dangling] [--[no-]progress] [--connectivity-only]\n                [--[no-]name-objects] [<object>...]",
   ],
   flags: {
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose" },
+    verbose: { short: "-v", long: "--verbose", help: "be verbose" },
     unreachable: on("--unreachable", "show unreachable objects"),
     dangling: on("--dangling", "show dangling objects"),
     tags: on("--tags", "report tags"),

@@ -10,15 +10,15 @@ export const gc = defineCommand({
   name: "gc",
   usage: ["git gc [<options>]"],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
+    quiet: { short: "-q", long: "--quiet", help: "suppress progress reporting" },
     prune: { long: "--prune", value: "optional", arg: "<date>", help: "prune unreferenced objects" },
-    cruft: { long: "--cruft", value: "none", help: "pack unreferenced objects separately" },
-    aggressive: { long: "--aggressive", value: "none", help: "be more thorough (increased runtime)" },
-    auto: { long: "--auto", value: "none", help: "enable auto-gc mode" },
-    force: { long: "--force", value: "none", help: "force running gc even if there may be another gc running" },
+    cruft: { long: "--cruft", help: "pack unreferenced objects separately" },
+    aggressive: { long: "--aggressive", help: "be more thorough (increased runtime)" },
+    auto: { long: "--auto", help: "enable auto-gc mode" },
+    force: { long: "--force", help: "force running gc even if there may be another gc running" },
     keepLargestPack: {
       long: "--keep-largest-pack",
-      value: "none",
+
       help: "repack all other packs except the largest pack",
     },
   },

@@ -10,8 +10,8 @@ export const createHelp = (registry: () => Readonly<Record<string, Command>>) =>
     name: "help",
     usage: ["git help [-a|--all] [--[no-]verbose]", "git help [<command>]"],
     flags: {
-      all: { long: "--all", short: "-a", value: "none", help: "print all available commands" },
-      verbose: { long: "--verbose", short: "-v", value: "none", help: "print command description", hidden: true },
+      all: { long: "--all", short: "-a", help: "print all available commands" },
+      verbose: { long: "--verbose", short: "-v", help: "print command description", hidden: true },
     },
     async run(context, { flags, args }) {
       if (flags.all) {

@@ -18,14 +18,14 @@ export const init = defineCommand({
       arg: "<template-directory>",
       help: "directory from which templates will be used",
     },
-    bare: { long: "--bare", value: "none", help: "create a bare repository" },
+    bare: { long: "--bare", help: "create a bare repository" },
     shared: {
       long: "--shared",
       value: "optional",
       arg: "<permissions>",
       help: "specify that the git repository is to be shared amongst several users",
     },
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet" },
+    quiet: { short: "-q", long: "--quiet", help: "be quiet" },
     separateGitDir: {
       long: "--separate-git-dir",
       value: "string",

@@ -8,11 +8,11 @@ export const mv = defineCommand({
   name: "mv",
   usage: ["git mv [<options>] <source>... <destination>"],
   flags: {
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose" },
-    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
-    force: { short: "-f", long: "--force", value: "none", help: "force move/rename even if target exists" },
-    skip: { short: "-k", value: "none", help: "skip move/rename errors" },
-    sparse: { long: "--sparse", value: "none", help: "allow updating entries outside of the sparse-checkout cone" },
+    verbose: { short: "-v", long: "--verbose", help: "be verbose" },
+    dryRun: { short: "-n", long: "--dry-run", help: "dry run" },
+    force: { short: "-f", long: "--force", help: "force move/rename even if target exists" },
+    skip: { short: "-k", help: "skip move/rename errors" },
+    sparse: { long: "--sparse", help: "allow updating entries outside of the sparse-checkout cone" },
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();

@@ -7,8 +7,8 @@ export const packRefs = defineCommand({
   name: "pack-refs",
   usage: ["git pack-refs [--all] [--no-prune]"],
   flags: {
-    all: { long: "--all", value: "none", help: "pack everything" },
-    prune: { long: "--prune", value: "none", help: "prune loose refs (default)" },
+    all: { long: "--all", help: "pack everything" },
+    prune: { long: "--prune", help: "prune loose refs (default)" },
   },
   async run(context, { flags }) {
     const repo = await context.repository();

@@ -12,13 +12,13 @@ export const prune = defineCommand({
   name: "prune",
   usage: ["git prune [-n] [-v] [--progress] [--expire <time>] [--] [<head>...]"],
   flags: {
-    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "do not remove, show only" },
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "report pruned objects" },
-    progress: { long: "--progress", value: "none", help: "show progress" },
+    dryRun: { short: "-n", long: "--dry-run", help: "do not remove, show only" },
+    verbose: { short: "-v", long: "--verbose", help: "report pruned objects" },
+    progress: { long: "--progress", help: "show progress" },
     expire: { long: "--expire", value: "string", arg: "<expiry-date>", help: "expire objects older than <time>" },
     excludePromisor: {
       long: "--exclude-promisor-objects",
-      value: "none",
+
       help: "limit traversal to objects outside promisor packfiles",
     },
   },

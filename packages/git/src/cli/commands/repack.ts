@@ -4,7 +4,7 @@ import { expiryOf } from "../../porcelain/maintenance/gc.ts";
 import { repack as pack } from "../../porcelain/maintenance/repack.ts";
 import { defineCommand } from "../framework/command.ts";
 
-const on = (short: string, help: string) => ({ short, value: "none", help }) as const;
+const on = (short: string, help: string) => ({ short, help }) as const;
 
 export const repack = defineCommand({
   name: "repack",
@@ -16,8 +16,8 @@ export const repack = defineCommand({
     noReuseDelta: on("-f", "pass --no-reuse-delta to git-pack-objects"),
     noReuseObject: on("-F", "pass --no-reuse-object to git-pack-objects"),
     noServerInfo: on("-n", "do not run git-update-server-info"),
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet" },
-    local: { short: "-l", long: "--local", value: "none", help: "pass --local to git-pack-objects" },
+    quiet: { short: "-q", long: "--quiet", help: "be quiet" },
+    local: { short: "-l", long: "--local", help: "pass --local to git-pack-objects" },
     unpackUnreachable: {
       long: "--unpack-unreachable",
       value: "string",

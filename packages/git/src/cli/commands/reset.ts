@@ -29,18 +29,18 @@ export const reset = defineCommand({
     "git reset --patch [<tree-ish>] [--] [<pathspec>...]",
   ],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
-    noRefresh: { long: "--no-refresh", value: "none", help: "skip refreshing the index after reset" },
-    mixed: { long: "--mixed", value: "none", help: "reset HEAD and index" },
-    soft: { long: "--soft", value: "none", help: "reset only HEAD" },
-    hard: { long: "--hard", value: "none", help: "reset HEAD, index and working tree" },
-    merge: { long: "--merge", value: "none", help: "reset HEAD, index and working tree" },
-    keep: { long: "--keep", value: "none", help: "reset HEAD but keep local changes" },
-    patch: { short: "-p", long: "--patch", value: "none", help: "select hunks interactively" },
+    quiet: { short: "-q", long: "--quiet", help: "be quiet, only report errors" },
+    noRefresh: { long: "--no-refresh", help: "skip refreshing the index after reset" },
+    mixed: { long: "--mixed", help: "reset HEAD and index" },
+    soft: { long: "--soft", help: "reset only HEAD" },
+    hard: { long: "--hard", help: "reset HEAD, index and working tree" },
+    merge: { long: "--merge", help: "reset HEAD, index and working tree" },
+    keep: { long: "--keep", help: "reset HEAD but keep local changes" },
+    patch: { short: "-p", long: "--patch", help: "select hunks interactively" },
     intentToAdd: {
       short: "-N",
       long: "--intent-to-add",
-      value: "none",
+
       help: "record only the fact that removed paths will be added later",
     },
     recurseSubmodules: {

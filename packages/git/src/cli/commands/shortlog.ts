@@ -24,20 +24,20 @@ const usage = [
 ];
 
 const flags = {
-  byCommitter: { long: "--committer", short: "-c", value: "none", help: "group by committer rather than author" },
+  byCommitter: { long: "--committer", short: "-c", help: "group by committer rather than author" },
   numbered: {
     long: "--numbered",
     short: "-n",
-    value: "none",
+
     help: "sort output according to the number of commits per author",
   },
   summary: {
     long: "--summary",
     short: "-s",
-    value: "none",
+
     help: "suppress commit descriptions, only provides commit count",
   },
-  email: { long: "--email", short: "-e", value: "none", help: "show the email address of each author" },
+  email: { long: "--email", short: "-e", help: "show the email address of each author" },
   wrap: { short: "-w", value: "optional", arg: "<w>[,<i1>[,<i2>]]", help: "linewrap output" },
   group: { long: "--group", value: "list", arg: "<field>", help: "group by field" },
 } as const;

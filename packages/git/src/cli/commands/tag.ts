@@ -21,15 +21,15 @@ import { usageText } from "../framework/usage-text.ts";
 import { terminalColumns } from "./diff/show-diff.ts";
 
 const tagFlags = {
-  list: { short: "-l", long: "--list", value: "none", noNegation: true, help: "list tag names" },
+  list: { short: "-l", long: "--list", noNegation: true, help: "list tag names" },
   lines: { short: "-n", value: "optional", arg: "<n>", help: "print <n> lines of each tag message" },
-  delete: { short: "-d", long: "--delete", value: "none", noNegation: true, help: "delete tags" },
-  verify: { short: "-v", long: "--verify", value: "none", noNegation: true, help: "verify tags" },
-  annotate: { short: "-a", long: "--annotate", value: "none", help: "annotated tag, needs a message" },
+  delete: { short: "-d", long: "--delete", noNegation: true, help: "delete tags" },
+  verify: { short: "-v", long: "--verify", noNegation: true, help: "verify tags" },
+  annotate: { short: "-a", long: "--annotate", help: "annotated tag, needs a message" },
   message: { short: "-m", long: "--message", value: "list", arg: "<message>", help: "tag message" },
   file: { short: "-F", long: "--file", value: "string", arg: "<file>", help: "read message from file" },
-  edit: { short: "-e", long: "--edit", value: "none", help: "force edit of tag message" },
-  sign: { short: "-s", long: "--sign", value: "none", help: "annotated and GPG-signed tag" },
+  edit: { short: "-e", long: "--edit", help: "force edit of tag message" },
+  sign: { short: "-s", long: "--sign", help: "annotated and GPG-signed tag" },
   cleanup: {
     long: "--cleanup",
     value: "string",
@@ -43,15 +43,15 @@ const tagFlags = {
     arg: "<key-id>",
     help: "use another key to sign the tag",
   },
-  force: { short: "-f", long: "--force", value: "none", help: "replace the tag if exists" },
-  createReflog: { long: "--create-reflog", value: "none", help: "create a reflog" },
+  force: { short: "-f", long: "--force", help: "replace the tag if exists" },
+  createReflog: { long: "--create-reflog", help: "create a reflog" },
   column: { long: "--column", value: "optional", arg: "<style>", help: "show tag list in columns" },
   ...listFilterFlags,
   pointsAt: { ...listFilterFlags.pointsAt, lastDefault: "HEAD" },
   sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on" },
   format: { long: "--format", value: "string", arg: "<format>", help: "format to use for the output" },
   color: { long: "--color", value: "optional", arg: "<when>", help: "respect format colors" },
-  ignoreCase: { short: "-i", long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
+  ignoreCase: { short: "-i", long: "--ignore-case", help: "sorting and filtering are case insensitive" },
 } as const;
 
 type TagFlags = ParsedFlags<typeof tagFlags>["flags"];

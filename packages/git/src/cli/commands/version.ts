@@ -7,7 +7,7 @@ export const version = defineCommand({
   name: "version",
   usage: ["git version [--build-options]"],
   flags: {
-    buildOptions: { long: "--build-options", value: "none", help: "also print build options" },
+    buildOptions: { long: "--build-options", help: "also print build options" },
   },
   async run(context, { flags }) {
     context.out(`git version ${GIT_VERSION}\n`);

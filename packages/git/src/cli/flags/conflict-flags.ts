@@ -11,14 +11,14 @@ export const conflictFlags = {
     arg: "<checkout>",
     help: "control recursive updating of submodules",
   },
-  merge: { short: "-m", long: "--merge", value: "none", help: "perform a 3-way merge with the new branch" },
+  merge: { short: "-m", long: "--merge", help: "perform a 3-way merge with the new branch" },
   conflict: { long: "--conflict", value: "string", arg: "<style>", help: "conflict style (merge, diff3, or zdiff3)" },
 } as const satisfies FlagTable;
 
 export const sparseFlag = {
   ignoreSkipWorktreeBits: {
     long: "--ignore-skip-worktree-bits",
-    value: "none",
+
     help: "do not limit pathspecs to sparse entries only",
   },
 } as const satisfies FlagTable;

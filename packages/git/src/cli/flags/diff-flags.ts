@@ -5,9 +5,9 @@
 import type { FlagTable } from "../framework/flag-table.ts";
 
 export const diffFlags = {
-  patch: { short: "-p", long: "--patch", value: "none", help: "generate patch" },
-  noPatch: { short: "-s", value: "none", help: "suppress diff output" },
-  patchU: { short: "-u", value: "none", help: "generate patch" },
+  patch: { short: "-p", long: "--patch", help: "generate patch" },
+  noPatch: { short: "-s", help: "suppress diff output" },
+  patchU: { short: "-u", help: "generate patch" },
   unified: {
     short: "-U",
     long: "--unified",
@@ -18,14 +18,14 @@ export const diffFlags = {
   functionContext: {
     short: "-W",
     long: "--function-context",
-    value: "none",
+
     help: "generate diffs with <n> lines context",
   },
-  raw: { long: "--raw", value: "none", help: "generate the diff in raw format", noNegation: true },
-  patchWithRaw: { long: "--patch-with-raw", value: "none", help: "synonym for '-p --raw'", noNegation: true },
-  patchWithStat: { long: "--patch-with-stat", value: "none", help: "synonym for '-p --stat'", noNegation: true },
-  numstat: { long: "--numstat", value: "none", help: "machine friendly --stat", noNegation: true },
-  shortstat: { long: "--shortstat", value: "none", help: "output only the last line of --stat", noNegation: true },
+  raw: { long: "--raw", help: "generate the diff in raw format", noNegation: true },
+  patchWithRaw: { long: "--patch-with-raw", help: "synonym for '-p --raw'", noNegation: true },
+  patchWithStat: { long: "--patch-with-stat", help: "synonym for '-p --stat'", noNegation: true },
+  numstat: { long: "--numstat", help: "machine friendly --stat", noNegation: true },
+  shortstat: { long: "--shortstat", help: "output only the last line of --stat", noNegation: true },
   dirstat: {
     short: "-X",
     long: "--dirstat",
@@ -34,7 +34,7 @@ export const diffFlags = {
     help: "output the distribution of relative amount of changes for each sub-directory",
     noNegation: true,
   },
-  cumulative: { long: "--cumulative", value: "none", help: "synonym for --dirstat=cumulative", noNegation: true },
+  cumulative: { long: "--cumulative", help: "synonym for --dirstat=cumulative", noNegation: true },
   dirstatByFile: {
     long: "--dirstat-by-file",
     value: "optional",
@@ -44,20 +44,20 @@ export const diffFlags = {
   },
   check: {
     long: "--check",
-    value: "none",
+
     help: "warn if changes introduce conflict markers or whitespace errors",
     noNegation: true,
   },
   summary: {
     long: "--summary",
-    value: "none",
+
     help: "condensed summary such as creations, renames and mode changes",
     noNegation: true,
   },
-  nameOnly: { long: "--name-only", value: "none", help: "show only names of changed files", noNegation: true },
+  nameOnly: { long: "--name-only", help: "show only names of changed files", noNegation: true },
   nameStatus: {
     long: "--name-status",
-    value: "none",
+
     help: "show only names and status of changed files",
     noNegation: true,
   },
@@ -96,11 +96,11 @@ export const diffFlags = {
     help: "generate diffstat with limited lines",
     noNegation: true,
   },
-  compactSummary: { long: "--compact-summary", value: "none", help: "generate compact summary in diffstat" },
-  binary: { long: "--binary", value: "none", help: "output a binary diff that can be applied", noNegation: true },
+  compactSummary: { long: "--compact-summary", help: "generate compact summary in diffstat" },
+  binary: { long: "--binary", help: "output a binary diff that can be applied", noNegation: true },
   fullIndex: {
     long: "--full-index",
-    value: "none",
+
     help: 'show full pre- and post-image object names on the "index" lines',
   },
   color: { long: "--color", value: "optional", arg: "<when>", help: "show colored diff" },
@@ -113,7 +113,7 @@ export const diffFlags = {
   },
   nul: {
     short: "-z",
-    value: "none",
+
     help: "do not munge pathnames and use NULs as output field terminators in --raw or --numstat",
   },
   abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
@@ -140,7 +140,7 @@ export const diffFlags = {
   },
   noPrefix: {
     long: "--no-prefix",
-    value: "none",
+
     help: "do not show any source or destination prefix",
     noNegation: true,
   },
@@ -191,7 +191,7 @@ export const diffFlags = {
   irreversibleDelete: {
     short: "-D",
     long: "--irreversible-delete",
-    value: "none",
+
     help: "omit the preimage for deletes",
   },
   findCopies: {
@@ -204,33 +204,33 @@ export const diffFlags = {
   },
   findCopiesHarder: {
     long: "--find-copies-harder",
-    value: "none",
+
     help: "use unmodified files as source to find copies",
   },
-  noRenames: { long: "--no-renames", value: "none", help: "disable rename detection", noNegation: true },
-  renameEmpty: { long: "--rename-empty", value: "none", help: "use empty blobs as rename source" },
+  noRenames: { long: "--no-renames", help: "disable rename detection", noNegation: true },
+  renameEmpty: { long: "--rename-empty", help: "use empty blobs as rename source" },
   renameLimit: {
     short: "-l",
     value: "number",
     arg: "<n>",
     help: "prevent rename/copy detection if the number of rename/copy targets exceeds given limit",
   },
-  minimal: { long: "--minimal", value: "none", help: "produce the smallest possible diff" },
+  minimal: { long: "--minimal", help: "produce the smallest possible diff" },
   ignoreAllSpace: {
     short: "-w",
     long: "--ignore-all-space",
-    value: "none",
+
     help: "ignore whitespace when comparing lines",
   },
   ignoreSpaceChange: {
     short: "-b",
     long: "--ignore-space-change",
-    value: "none",
+
     help: "ignore changes in amount of whitespace",
   },
-  ignoreSpaceAtEol: { long: "--ignore-space-at-eol", value: "none", help: "ignore changes in whitespace at EOL" },
-  ignoreCrAtEol: { long: "--ignore-cr-at-eol", value: "none", help: "ignore carrier-return at the end of line" },
-  ignoreBlankLines: { long: "--ignore-blank-lines", value: "none", help: "ignore changes whose lines are all blank" },
+  ignoreSpaceAtEol: { long: "--ignore-space-at-eol", help: "ignore changes in whitespace at EOL" },
+  ignoreCrAtEol: { long: "--ignore-cr-at-eol", help: "ignore carrier-return at the end of line" },
+  ignoreBlankLines: { long: "--ignore-blank-lines", help: "ignore changes whose lines are all blank" },
   ignoreMatchingLines: {
     short: "-I",
     long: "--ignore-matching-lines",
@@ -241,18 +241,18 @@ export const diffFlags = {
   },
   indentHeuristic: {
     long: "--indent-heuristic",
-    value: "none",
+
     help: "heuristic to shift diff hunk boundaries for easy reading",
   },
   patience: {
     long: "--patience",
-    value: "none",
+
     help: 'generate diff using the "patience diff" algorithm',
     noNegation: true,
   },
   histogram: {
     long: "--histogram",
-    value: "none",
+
     help: 'generate diff using the "histogram diff" algorithm',
     noNegation: true,
   },
@@ -309,14 +309,14 @@ export const diffFlags = {
     arg: "<prefix>",
     help: "when run from subdir, exclude changes outside and show relative paths",
   },
-  text: { short: "-a", long: "--text", value: "none", help: "treat all files as text" },
-  swap: { short: "-R", value: "none", help: "swap two inputs, reverse the diff" },
-  exitCode: { long: "--exit-code", value: "none", help: "exit with 1 if there were differences, 0 otherwise" },
-  quiet: { long: "--quiet", value: "none", help: "disable all output of the program" },
-  extDiff: { long: "--ext-diff", value: "none", help: "allow an external diff helper to be executed" },
+  text: { short: "-a", long: "--text", help: "treat all files as text" },
+  swap: { short: "-R", help: "swap two inputs, reverse the diff" },
+  exitCode: { long: "--exit-code", help: "exit with 1 if there were differences, 0 otherwise" },
+  quiet: { long: "--quiet", help: "disable all output of the program" },
+  extDiff: { long: "--ext-diff", help: "allow an external diff helper to be executed" },
   textconv: {
     long: "--textconv",
-    value: "none",
+
     help: "run external text conversion filters when comparing binary files",
   },
   ignoreSubmodules: {
@@ -335,13 +335,13 @@ export const diffFlags = {
   },
   itaInvisible: {
     long: "--ita-invisible-in-index",
-    value: "none",
+
     help: "hide 'git add -N' entries from the index",
     noNegation: true,
   },
   itaVisible: {
     long: "--ita-visible-in-index",
-    value: "none",
+
     help: "treat 'git add -N' entries as real in the index",
     noNegation: true,
   },
@@ -359,13 +359,13 @@ export const diffFlags = {
   },
   pickaxeAll: {
     long: "--pickaxe-all",
-    value: "none",
+
     help: "show all changes in the changeset with -S or -G",
     noNegation: true,
   },
   pickaxeRegex: {
     long: "--pickaxe-regex",
-    value: "none",
+
     help: "treat <string> in -S as extended POSIX regular expression",
     noNegation: true,
   },

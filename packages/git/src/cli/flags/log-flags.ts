@@ -7,22 +7,22 @@ import { revisionFlags } from "./revision-flag-table.ts";
 
 /** How merges are compared. The last one given wins. */
 const mergeDiffFlags = {
-  separateMerges: { short: "-m", value: "none", help: "with a diff: compare merges with each parent" },
-  combinedMerges: { short: "-c", value: "none", help: "compare merges with all parents at once" },
-  denseMerges: { long: "--cc", value: "none", help: "as -c, only what differs from all parents", noNegation: true },
-  remergeDiff: { long: "--remerge-diff", value: "none", help: "compare merges with a fresh merge", noNegation: true },
+  separateMerges: { short: "-m", help: "with a diff: compare merges with each parent" },
+  combinedMerges: { short: "-c", help: "compare merges with all parents at once" },
+  denseMerges: { long: "--cc", help: "as -c, only what differs from all parents", noNegation: true },
+  remergeDiff: { long: "--remerge-diff", help: "compare merges with a fresh merge", noNegation: true },
   diffMerges: { long: "--diff-merges", value: "string", arg: "<format>", help: "how merges are compared" },
   combinedAllPaths: {
     long: "--combined-all-paths",
-    value: "none",
+
     help: "name the file in every parent",
     noNegation: true,
   },
-  recursive: { short: "-r", value: "none", help: "go into sub-trees (always done)", hidden: true },
-  showTrees: { short: "-t", value: "none", help: "show trees in raw output" },
+  recursive: { short: "-r", help: "go into sub-trees (always done)", hidden: true },
+  showTrees: { short: "-t", help: "show trees in raw output" },
   root: {
     long: "--root",
-    value: "none",
+
     help: "compare the first commit with nothing",
     hidden: true,
     noNegation: true,
@@ -30,9 +30,9 @@ const mergeDiffFlags = {
 } as const satisfies FlagTable;
 
 const logOnlyFlags = {
-  noDiff: { long: "--quiet", short: "-q", value: "none", help: "suppress diff output" },
-  source: { long: "--source", value: "none", help: "show source" },
-  graph: { long: "--graph", value: "none", help: "draw a text-based graphical representation of the commit history" },
+  noDiff: { long: "--quiet", short: "-q", help: "suppress diff output" },
+  source: { long: "--source", help: "show source" },
+  graph: { long: "--graph", help: "draw a text-based graphical representation of the commit history" },
   showLinearBreak: {
     long: "--show-linear-break",
     value: "optional",
@@ -41,10 +41,10 @@ const logOnlyFlags = {
     hidden: true,
     noNegation: true,
   },
-  follow: { long: "--follow", value: "none", help: "continue listing the history of a file beyond renames" },
+  follow: { long: "--follow", help: "continue listing the history of a file beyond renames" },
   fullDiff: {
     long: "--full-diff",
-    value: "none",
+
     help: "show the whole diff of commits that touch the paths",
     noNegation: true,
   },

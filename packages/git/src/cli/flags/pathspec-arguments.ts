@@ -11,7 +11,7 @@ export const pathspecFlags = {
   pathspecFromFile: { long: "--pathspec-from-file", value: "string", arg: "<file>", help: "read pathspec from file" },
   pathspecFileNul: {
     long: "--pathspec-file-nul",
-    value: "none",
+
     help: "with --pathspec-from-file, pathspec elements are separated with NUL character",
   },
 } as const satisfies FlagTable;

@@ -29,8 +29,8 @@ export const prettyFlags = {
     help: "show commits in a given format",
     noNegation: true,
   },
-  oneline: { long: "--oneline", value: "none", help: "--pretty=oneline --abbrev-commit", noNegation: true },
-  abbrevCommit: { long: "--abbrev-commit", value: "none", help: "show a short prefix of commit names" },
+  oneline: { long: "--oneline", help: "--pretty=oneline --abbrev-commit", noNegation: true },
+  abbrevCommit: { long: "--abbrev-commit", help: "show a short prefix of commit names" },
   encoding: {
     long: "--encoding",
     value: "string",
@@ -41,19 +41,19 @@ export const prettyFlags = {
   expandTabs: { long: "--expand-tabs", value: "optional", arg: "<n>", help: "replace tabs in messages by spaces" },
   notes: { long: "--notes", value: "optional", arg: "<ref>", help: "show notes" },
   showNotes: { long: "--show-notes", value: "optional", arg: "<ref>", help: "show notes", hidden: true },
-  standardNotes: { long: "--standard-notes", value: "none", help: "show the usual notes", hidden: true },
-  showSignature: { long: "--show-signature", value: "none", help: "signatures are never checked here" },
-  relativeDate: { long: "--relative-date", value: "none", help: "--date=relative", noNegation: true },
+  standardNotes: { long: "--standard-notes", help: "show the usual notes", hidden: true },
+  showSignature: { long: "--show-signature", help: "signatures are never checked here" },
+  relativeDate: { long: "--relative-date", help: "--date=relative", noNegation: true },
   date: { long: "--date", value: "string", arg: "<mode>", help: "how dates are shown", noNegation: true },
-  logSize: { long: "--log-size", value: "none", help: "show the size of each message", noNegation: true },
+  logSize: { long: "--log-size", help: "show the size of each message", noNegation: true },
 } as const satisfies FlagTable;
 
 export const decorationFlags = {
-  mailmap: { long: "--mailmap", value: "none", help: "use mail map file" },
-  useMailmap: { long: "--use-mailmap", value: "none", help: "alias of --mailmap", hidden: true },
+  mailmap: { long: "--mailmap", help: "use mail map file" },
+  useMailmap: { long: "--use-mailmap", help: "alias of --mailmap", hidden: true },
   clearDecorations: {
     long: "--clear-decorations",
-    value: "none",
+
     help: "clear all previously-defined decoration filters",
     noNegation: true,
   },

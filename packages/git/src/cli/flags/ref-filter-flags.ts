@@ -22,7 +22,7 @@ export const refFilterFlags = {
   noMerged: commit("--no-merged", "print only refs that are not merged"),
   contains: commit("--contains", "print only refs which contain the commit"),
   noContains: commit("--no-contains", "print only refs which don't contain the commit"),
-  ignoreCase: { long: "--ignore-case", value: "none", help: "sorting and filtering are case insensitive" },
+  ignoreCase: { long: "--ignore-case", help: "sorting and filtering are case insensitive" },
 } as const satisfies FlagTable;
 
 /** As in `branch` and `tag`, with the option names from before `--contains`. */

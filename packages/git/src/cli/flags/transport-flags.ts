@@ -5,8 +5,8 @@ const PROGRAM = "no program is run at the other end";
 
 /** The address family cannot be chosen here. */
 export const addressFlags = {
-  ipv4: { short: "-4", long: "--ipv4", value: "none", help: "use IPv4 addresses only" },
-  ipv6: { short: "-6", long: "--ipv6", value: "none", help: "use IPv6 addresses only" },
+  ipv4: { short: "-4", long: "--ipv4", help: "use IPv4 addresses only" },
+  ipv6: { short: "-6", long: "--ipv6", help: "use IPv6 addresses only" },
 } as const satisfies FlagTable;
 
 export const uploadFlags = {
@@ -44,7 +44,7 @@ export const receiveFlags = {
   },
   forceIfIncludes: {
     long: "--force-if-includes",
-    value: "none",
+
     help: "require remote updates to be integrated locally",
   },
   recurseSubmodules: {
@@ -78,22 +78,22 @@ export const fetchOnlyFlags = {
   },
   showForcedUpdates: {
     long: "--show-forced-updates",
-    value: "none",
+
     help: "check for forced-updates on all updated branches",
   },
 } as const satisfies FlagTable;
 
 export const fetchRarerFlags = {
-  refetch: { long: "--refetch", value: "none", help: "re-fetch without negotiating common commits", unsupported: "" },
+  refetch: { long: "--refetch", help: "re-fetch without negotiating common commits", unsupported: "" },
   prefetch: {
     long: "--prefetch",
-    value: "none",
+
     help: "modify the refspec to place all refs within refs/prefetch/",
     unsupported: "",
   },
   negotiateOnly: {
     long: "--negotiate-only",
-    value: "none",
+
     help: "do not fetch a packfile; instead, print ancestors of negotiation tips",
     unsupported: "",
   },
@@ -104,19 +104,19 @@ export const fetchRarerFlags = {
     help: "object filtering",
     unsupported: "a clone made with --filter keeps its filter",
   },
-  stdin: { long: "--stdin", value: "none", help: "accept refspecs from stdin", unsupported: "name them as arguments" },
-  autoMaintenance: { long: "--auto-maintenance", value: "none", help: "run 'maintenance --auto' after fetching" },
-  autoGc: { long: "--auto-gc", value: "none", help: "run 'maintenance --auto' after fetching" },
-  writeCommitGraph: { long: "--write-commit-graph", value: "none", help: "write the commit-graph after fetching" },
+  stdin: { long: "--stdin", help: "accept refspecs from stdin", unsupported: "name them as arguments" },
+  autoMaintenance: { long: "--auto-maintenance", help: "run 'maintenance --auto' after fetching" },
+  autoGc: { long: "--auto-gc", help: "run 'maintenance --auto' after fetching" },
+  writeCommitGraph: { long: "--write-commit-graph", help: "write the commit-graph after fetching" },
 } as const satisfies FlagTable;
 
 export const cloneOnlyFlags = {
-  hardlinks: { long: "--hardlinks", value: "none", help: "use local hardlinks, copy otherwise (always copied here)" },
-  rejectShallow: { long: "--reject-shallow", value: "none", help: "don't clone shallow repository" },
+  hardlinks: { long: "--hardlinks", help: "use local hardlinks, copy otherwise (always copied here)" },
+  rejectShallow: { long: "--reject-shallow", help: "don't clone shallow repository" },
   shared: {
     short: "-s",
     long: "--shared",
-    value: "none",
+
     help: "setup as shared repository",
     unsupported: "objects are always copied",
   },
@@ -134,7 +134,7 @@ export const cloneOnlyFlags = {
     help: "reference repository",
     unsupported: "objects are always copied",
   },
-  dissociate: { long: "--dissociate", value: "none", help: "use --reference only while cloning" },
+  dissociate: { long: "--dissociate", help: "use --reference only while cloning" },
   separateGitDir: {
     long: "--separate-git-dir",
     value: "string",
@@ -144,7 +144,7 @@ export const cloneOnlyFlags = {
   },
   sparse: {
     long: "--sparse",
-    value: "none",
+
     help: "initialize sparse-checkout file to include only files at root",
     unsupported: "all files are checked out",
   },
@@ -164,17 +164,17 @@ export const cloneOnlyFlags = {
   recursive: { long: "--recursive", value: "optional", arg: "<pathspec>", help: "alias of --recurse-submodules" },
   shallowSubmodules: {
     long: "--shallow-submodules",
-    value: "none",
+
     help: "any cloned submodules will be shallow",
   },
   remoteSubmodules: {
     long: "--remote-submodules",
-    value: "none",
+
     help: "any cloned submodules will use their remote-tracking branch",
   },
   alsoFilterSubmodules: {
     long: "--also-filter-submodules",
-    value: "none",
+
     help: "apply partial clone filters to submodules",
   },
 } as const satisfies FlagTable;

@@ -10,10 +10,10 @@ export interface Flag {
   /** With dash: "-d". */
   readonly short?: string;
   /**
-   * none: a switch, `--no-` unless `noNegation`; count: a switch that adds up (-v -v); string, number: a value is needed (`--x v`,
+   * Absent: a switch, `--no-` unless `noNegation`; count: a switch that adds up (-v -v); string, number: a value is needed (`--x v`,
    * `--x=v`, `-xv`, `-x v`); optional: a value only as `--x=v` or `-xv`; list: string, repeatable.
    */
-  readonly value: "none" | "count" | "string" | "number" | "optional" | "list";
+  readonly value?: "count" | "string" | "number" | "optional" | "list";
   /** Shown in usage for a value: "<n>". */
   readonly arg?: string;
   readonly help: string;
@@ -28,17 +28,17 @@ export interface Flag {
 export type FlagTable = Readonly<Record<string, Flag>>;
 
 /** The parsed value of a flag: `false` if negated, absent if not given. */
-type FlagValue<F extends Flag> = F["value"] extends "none"
-  ? boolean
-  : F["value"] extends "count"
+type FlagValue<F extends Flag> = F extends { readonly value: infer Value }
+  ? Value extends "count"
     ? number
-    : F["value"] extends "number"
+    : Value extends "number"
       ? number | false
-      : F["value"] extends "list"
+      : Value extends "list"
         ? readonly string[]
-        : F["value"] extends "optional"
+        : Value extends "optional"
           ? string | true | false
-          : string | false;
+          : string | false
+  : boolean;
 
 export interface ParsedFlags<Flags extends FlagTable> {
   readonly flags: { readonly [Name in keyof Flags]?: FlagValue<Flags[Name]> };

@@ -5,10 +5,10 @@ import { parseFlags, UsageRequest } from "./parse-flags.ts";
 const command = {
   usage: ["git try [<options>] [<file>...]", "git try --all"],
   flags: {
-    all: { long: "--all", short: "-a", value: "none", help: "everything" },
-    allowEmpty: { long: "--allow-empty", value: "none", help: "nothing" },
-    amend: { long: "--amend", value: "none", help: "again" },
-    verify: { long: "--no-verify", short: "-n", value: "none", help: "without" },
+    all: { long: "--all", short: "-a", help: "everything" },
+    allowEmpty: { long: "--allow-empty", help: "nothing" },
+    amend: { long: "--amend", help: "again" },
+    verify: { long: "--no-verify", short: "-n", help: "without" },
     verbose: { long: "--verbose", short: "-v", value: "count", help: "more" },
     message: { long: "--message", short: "-m", value: "list", arg: "<message>", help: "what" },
     depth: { long: "--depth", value: "number", arg: "<n>", help: "how deep" },

@@ -168,7 +168,7 @@ class FlagParse {
         return;
       }
       const [name, flag] = entry;
-      const takesRest = flag.value !== "none" && flag.value !== "count";
+      const takesRest = flag.value !== undefined && flag.value !== "count";
       this.#take({ name, flag, negated: false }, takesRest && rest !== "" ? rest : undefined, `switch \`${letter}'`);
       if (takesRest) return;
       if (at === 1 && rest !== "") this.#checkTypo(argument);
@@ -191,11 +191,11 @@ class FlagParse {
       return;
     }
     switch (flag.value) {
-      case "none":
+      case undefined:
       case "count": {
         if (given !== undefined) throw new GitError("EUSAGE", `${shown} takes no value`);
         const before = this.#flags[name];
-        this.#set(name, flag.value === "none" ? true : (typeof before === "number" ? before : 0) + 1, true);
+        this.#set(name, flag.value === undefined ? true : (typeof before === "number" ? before : 0) + 1, true);
         return;
       }
       case "optional":

@@ -22,7 +22,7 @@ function flagLine(flag: Flag): string {
 }
 
 function argumentOf({ value, arg, long, short }: Flag): string {
-  if (value === "none" || value === "count" || short === "-NUM") return "";
+  if (value === undefined || value === "count" || short === "-NUM") return "";
   const name = arg ?? (value === "number" ? "<n>" : "...");
   if (value === "optional") return long === undefined ? `[${name}]` : `[=${name}]`;
   return ` ${name}`;

@@ -22,30 +22,30 @@ const flags = {
     arg: "<num>",
     help: "remove <num> leading slashes from traditional diff paths",
   },
-  noAdd: { long: "--no-add", value: "none", help: "ignore additions made by the patch" },
-  stat: { long: "--stat", value: "none", help: "instead of applying the patch, output diffstat for the input" },
-  allowBinaryReplacement: { long: "--allow-binary-replacement", value: "none", help: "does nothing", hidden: true },
-  binary: { long: "--binary", value: "none", help: "does nothing", hidden: true },
-  numstat: { long: "--numstat", value: "none", help: "show number of added and deleted lines in decimal notation" },
-  summary: { long: "--summary", value: "none", help: "instead of applying the patch, output a summary for the input" },
-  check: { long: "--check", value: "none", help: "instead of applying the patch, see if the patch is applicable" },
-  index: { long: "--index", value: "none", help: "make sure the patch is applicable to the current index" },
+  noAdd: { long: "--no-add", help: "ignore additions made by the patch" },
+  stat: { long: "--stat", help: "instead of applying the patch, output diffstat for the input" },
+  allowBinaryReplacement: { long: "--allow-binary-replacement", help: "does nothing", hidden: true },
+  binary: { long: "--binary", help: "does nothing", hidden: true },
+  numstat: { long: "--numstat", help: "show number of added and deleted lines in decimal notation" },
+  summary: { long: "--summary", help: "instead of applying the patch, output a summary for the input" },
+  check: { long: "--check", help: "instead of applying the patch, see if the patch is applicable" },
+  index: { long: "--index", help: "make sure the patch is applicable to the current index" },
   intentToAdd: {
     short: "-N",
     long: "--intent-to-add",
-    value: "none",
+
     help: "mark new files with `git add --intent-to-add`",
   },
-  cached: { long: "--cached", value: "none", help: "apply a patch without touching the working tree" },
-  unsafePaths: { long: "--unsafe-paths", value: "none", help: "accept a patch that touches outside the working area" },
-  apply: { long: "--apply", value: "none", help: "also apply the patch (use with --stat/--summary/--check)" },
+  cached: { long: "--cached", help: "apply a patch without touching the working tree" },
+  unsafePaths: { long: "--unsafe-paths", help: "accept a patch that touches outside the working area" },
+  apply: { long: "--apply", help: "also apply the patch (use with --stat/--summary/--check)" },
   threeWay: {
     short: "-3",
     long: "--3way",
-    value: "none",
+
     help: "attempt three-way merge, fall back on normal patch if that fails",
   },
-  nul: { short: "-z", value: "none", help: "paths are separated with NUL character" },
+  nul: { short: "-z", help: "paths are separated with NUL character" },
   context: { short: "-C", value: "number", arg: "<n>", help: "ensure at least <n> lines of context match" },
   whitespace: {
     long: "--whitespace",
@@ -55,28 +55,28 @@ const flags = {
   },
   ignoreSpaceChange: {
     long: "--ignore-space-change",
-    value: "none",
+
     help: "ignore changes in whitespace when finding context",
   },
   ignoreWhitespace: {
     long: "--ignore-whitespace",
-    value: "none",
+
     help: "ignore changes in whitespace when finding context",
   },
-  reverse: { short: "-R", long: "--reverse", value: "none", help: "apply the patch in reverse" },
-  unidiffZero: { long: "--unidiff-zero", value: "none", help: "don't expect at least one line of context" },
-  reject: { long: "--reject", value: "none", help: "leave the rejected hunks in corresponding *.rej files" },
-  allowOverlap: { long: "--allow-overlap", value: "none", help: "allow overlapping hunks" },
+  reverse: { short: "-R", long: "--reverse", help: "apply the patch in reverse" },
+  unidiffZero: { long: "--unidiff-zero", help: "don't expect at least one line of context" },
+  reject: { long: "--reject", help: "leave the rejected hunks in corresponding *.rej files" },
+  allowOverlap: { long: "--allow-overlap", help: "allow overlapping hunks" },
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
   quiet: { short: "-q", long: "--quiet", value: "count", help: "be more quiet" },
   inaccurateEof: {
     long: "--inaccurate-eof",
-    value: "none",
+
     help: "tolerate incorrectly detected missing new-line at the end of file",
   },
-  recount: { long: "--recount", value: "none", help: "do not trust the line counts in the hunk headers" },
+  recount: { long: "--recount", help: "do not trust the line counts in the hunk headers" },
   directory: { long: "--directory", value: "string", arg: "<root>", help: "prepend <root> to all filenames" },
-  allowEmpty: { long: "--allow-empty", value: "none", help: "don't return error for empty patches" },
+  allowEmpty: { long: "--allow-empty", help: "don't return error for empty patches" },
 } as const;
 
 export const apply = defineCommand({

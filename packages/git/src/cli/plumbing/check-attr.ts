@@ -17,10 +17,10 @@ const table = {
     "git check-attr --stdin [-z] [-a | --all | <attr>...]",
   ],
   flags: {
-    all: { short: "-a", long: "--all", value: "none", help: "report all attributes set on file" },
-    cached: { long: "--cached", value: "none", help: "use .gitattributes only from the index" },
-    stdin: { long: "--stdin", value: "none", help: "read file names from stdin" },
-    nul: { short: "-z", value: "none", help: "terminate input and output records by a NUL character" },
+    all: { short: "-a", long: "--all", help: "report all attributes set on file" },
+    cached: { long: "--cached", help: "use .gitattributes only from the index" },
+    stdin: { long: "--stdin", help: "read file names from stdin" },
+    nul: { short: "-z", help: "terminate input and output records by a NUL character" },
   },
 } as const satisfies Pick<Command, "usage" | "flags">;
 

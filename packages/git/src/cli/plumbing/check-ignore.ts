@@ -13,12 +13,12 @@ export const checkIgnore = defineCommand({
   name: "check-ignore",
   usage: ["git check-ignore [<options>] <pathname>...", "git check-ignore [<options>] --stdin"],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "suppress progress reporting" },
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose" },
-    stdin: { long: "--stdin", value: "none", help: "read file names from stdin" },
-    nul: { short: "-z", value: "none", help: "terminate input and output records by a NUL character" },
-    nonMatching: { short: "-n", long: "--non-matching", value: "none", help: "show non-matching input paths" },
-    noIndex: { long: "--no-index", value: "none", help: "ignore index when checking" },
+    quiet: { short: "-q", long: "--quiet", help: "suppress progress reporting" },
+    verbose: { short: "-v", long: "--verbose", help: "be verbose" },
+    stdin: { long: "--stdin", help: "read file names from stdin" },
+    nul: { short: "-z", help: "terminate input and output records by a NUL character" },
+    nonMatching: { short: "-n", long: "--non-matching", help: "show non-matching input paths" },
+    noIndex: { long: "--no-index", help: "ignore index when checking" },
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.workTree();

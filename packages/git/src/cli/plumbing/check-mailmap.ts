@@ -7,7 +7,7 @@ export const checkMailmap = defineCommand({
   name: "check-mailmap",
   usage: ["git check-mailmap [<options>] <contact>..."],
   flags: {
-    stdin: { long: "--stdin", value: "none", help: "also read contacts from stdin" },
+    stdin: { long: "--stdin", help: "also read contacts from stdin" },
   },
   async run(context, { flags, args, afterDashes }) {
     const repo = await context.repository();

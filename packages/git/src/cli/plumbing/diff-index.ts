@@ -19,14 +19,14 @@ export const diffIndex = defineCommand({
   usage: ["git diff-index [-m] [--cached] [--merge-base] [<common-diff-options>] <tree-ish> [<path>...]"],
   flags: {
     ...diffFlags,
-    cached: { long: "--cached", value: "none", help: "compare with the index alone", noNegation: true },
-    mergeBase: { long: "--merge-base", value: "none", help: "compare with the merge base", noNegation: true },
-    missing: { short: "-m", value: "none", help: "files that are not checked out count as unchanged" },
-    recursive: { short: "-r", value: "none", help: "does nothing", hidden: true },
-    combined: { short: "-c", value: "none", help: "combine with the index", hidden: true, unsupported: "" },
+    cached: { long: "--cached", help: "compare with the index alone", noNegation: true },
+    mergeBase: { long: "--merge-base", help: "compare with the merge base", noNegation: true },
+    missing: { short: "-m", help: "files that are not checked out count as unchanged" },
+    recursive: { short: "-r", help: "does nothing", hidden: true },
+    combined: { short: "-c", help: "combine with the index", hidden: true, unsupported: "" },
     cc: {
       long: "--cc",
-      value: "none",
+
       help: "combine with the index",
       hidden: true,
       noNegation: true,

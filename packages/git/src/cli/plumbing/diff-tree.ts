@@ -25,33 +25,33 @@ import { usageText } from "../framework/usage-text.ts";
 const flags = {
   ...diffFlags,
   ...prettyFlags,
-  verbose: { short: "-v", value: "none", help: "show the commit too, as --pretty" },
-  recursive: { short: "-r", value: "none", help: "diff recursively" },
-  trees: { short: "-t", value: "none", help: "show tree entries too" },
-  merges: { short: "-m", value: "none", help: "show merges against each parent" },
-  combined: { short: "-c", value: "none", help: "show combined diff for merge commits" },
+  verbose: { short: "-v", help: "show the commit too, as --pretty" },
+  recursive: { short: "-r", help: "diff recursively" },
+  trees: { short: "-t", help: "show tree entries too" },
+  merges: { short: "-m", help: "show merges against each parent" },
+  combined: { short: "-c", help: "show combined diff for merge commits" },
   cc: {
     long: "--cc",
-    value: "none",
+
     help: "show combined diff for merge commits removing uninteresting hunks",
     noNegation: true,
   },
   combinedAllPaths: {
     long: "--combined-all-paths",
-    value: "none",
+
     help: "show name of file in all parents for combined diffs",
     noNegation: true,
   },
   root: {
     long: "--root",
-    value: "none",
+
     help: "include the initial commit as diff against /dev/null",
     noNegation: true,
   },
-  input: { long: "--stdin", value: "none", help: "read commits or trees from standard input", noNegation: true },
-  noCommitId: { long: "--no-commit-id", value: "none", help: "do not show the commit's name", noNegation: true },
-  mergeBase: { long: "--merge-base", value: "none", help: "compare with the merge base", noNegation: true },
-  always: { long: "--always", value: "none", help: "show the commit even if its diff is empty", noNegation: true },
+  input: { long: "--stdin", help: "read commits or trees from standard input", noNegation: true },
+  noCommitId: { long: "--no-commit-id", help: "do not show the commit's name", noNegation: true },
+  mergeBase: { long: "--merge-base", help: "compare with the merge base", noNegation: true },
+  always: { long: "--always", help: "show the commit even if its diff is empty", noNegation: true },
 } as const;
 
 type DiffTreeArgs = ParsedFlags<typeof flags>;

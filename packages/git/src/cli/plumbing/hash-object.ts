@@ -23,13 +23,13 @@ export const hashObject = defineCommand({
   ],
   flags: {
     type: { short: "-t", value: "string", arg: "<type>", help: "object type" },
-    write: { short: "-w", value: "none", help: "write the object into the object database" },
+    write: { short: "-w", help: "write the object into the object database" },
     stdin: { long: "--stdin", value: "count", help: "read the object from stdin" },
-    stdinPaths: { long: "--stdin-paths", value: "none", help: "read file names from stdin" },
-    noFilters: { long: "--no-filters", value: "none", help: "store file as is without filters" },
+    stdinPaths: { long: "--stdin-paths", help: "read file names from stdin" },
+    noFilters: { long: "--no-filters", help: "store file as is without filters" },
     literally: {
       long: "--literally",
-      value: "none",
+
       help: "just hash any random garbage to create corrupt objects for debugging Git",
     },
     path: { long: "--path", value: "string", arg: "<file>", help: "process file as it were from this path" },

@@ -19,15 +19,15 @@ export const lsRemote = defineCommand({
     "git ls-remote [--heads] [--tags] [--refs] [--upload-pack=<exec>]\n              [-q | --quiet] [--exit-code] [--get-url] [--sort=<key>]\n              [--symref] [<repository> [<refs>...]]",
   ],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "do not print remote URL" },
-    tags: { short: "-t", long: "--tags", value: "none", help: "limit to tags" },
-    heads: { short: "-h", long: "--heads", value: "none", help: "limit to heads" },
-    refs: { long: "--refs", value: "none", help: "do not show peeled tags" },
-    getUrl: { long: "--get-url", value: "none", help: "take url.<base>.insteadOf into account" },
-    exitCode: { long: "--exit-code", value: "none", help: "exit with exit code 2 if no matching refs are found" },
+    quiet: { short: "-q", long: "--quiet", help: "do not print remote URL" },
+    tags: { short: "-t", long: "--tags", help: "limit to tags" },
+    heads: { short: "-h", long: "--heads", help: "limit to heads" },
+    refs: { long: "--refs", help: "do not show peeled tags" },
+    getUrl: { long: "--get-url", help: "take url.<base>.insteadOf into account" },
+    exitCode: { long: "--exit-code", help: "exit with exit code 2 if no matching refs are found" },
     sort: { long: "--sort", value: "list", arg: "<key>", help: "field name to sort on" },
     ...uploadFlags,
-    symref: { long: "--symref", value: "none", help: "show underlying ref in addition to the object pointed by it" },
+    symref: { long: "--symref", help: "show underlying ref in addition to the object pointed by it" },
   },
   async run(context, { flags, args, afterDashes }) {
     const [named, ...patterns] = [...args, ...(afterDashes ?? [])];

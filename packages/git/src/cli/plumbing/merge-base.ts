@@ -22,23 +22,23 @@ export const mergeBase = defineCommand({
     "git merge-base --fork-point <ref> [<commit>]",
   ],
   flags: {
-    all: { short: "-a", long: "--all", value: "none", help: "output all common ancestors" },
-    octopus: { long: "--octopus", value: "none", noNegation: true, help: "find ancestors for a single n-way merge" },
+    all: { short: "-a", long: "--all", help: "output all common ancestors" },
+    octopus: { long: "--octopus", noNegation: true, help: "find ancestors for a single n-way merge" },
     independent: {
       long: "--independent",
-      value: "none",
+
       noNegation: true,
       help: "list revs not reachable from others",
     },
     isAncestor: {
       long: "--is-ancestor",
-      value: "none",
+
       noNegation: true,
       help: "is the first one ancestor of the other?",
     },
     forkPoint: {
       long: "--fork-point",
-      value: "none",
+
       noNegation: true,
       help: "find where <commit> forked from reflog of <ref>",
     },

@@ -14,7 +14,7 @@ import { absolutePath } from "../../text/absolute-path.ts";
 import { defineCommand } from "../framework/command.ts";
 import { usageText } from "../framework/usage-text.ts";
 
-const ignored = (long: string) => ({ long, value: "none", help: "has no effect here" }) as const;
+const ignored = (long: string) => ({ long, help: "has no effect here" }) as const;
 
 export const packObjects = defineCommand({
   name: "pack-objects",
@@ -23,20 +23,20 @@ export const packObjects = defineCommand({
     "git pack-objects [<options>] <base-name> [< <ref-list> | < <object-list>]",
   ],
   flags: {
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "do not show progress meter" },
+    quiet: { short: "-q", long: "--quiet", help: "do not show progress meter" },
     progress: ignored("--progress"),
-    stdout: { long: "--stdout", value: "none", help: "output pack to stdout" },
-    revs: { long: "--revs", value: "none", help: "read revision arguments from standard input" },
-    all: { long: "--all", value: "none", help: "include objects reachable from any reference" },
-    reflog: { long: "--reflog", value: "none", help: "include objects referred by reflog entries" },
-    indexed: { long: "--indexed-objects", value: "none", help: "include objects referred to by the index" },
+    stdout: { long: "--stdout", help: "output pack to stdout" },
+    revs: { long: "--revs", help: "read revision arguments from standard input" },
+    all: { long: "--all", help: "include objects reachable from any reference" },
+    reflog: { long: "--reflog", help: "include objects referred by reflog entries" },
+    indexed: { long: "--indexed-objects", help: "include objects referred to by the index" },
     deltaBaseOffset: ignored("--delta-base-offset"),
     thin: ignored("--thin"),
-    noReuseDelta: { long: "--no-reuse-delta", value: "none", help: "do not reuse existing deltas" },
-    noReuseObject: { long: "--no-reuse-object", value: "none", help: "do not reuse existing objects" },
+    noReuseDelta: { long: "--no-reuse-delta", help: "do not reuse existing deltas" },
+    noReuseObject: { long: "--no-reuse-object", help: "do not reuse existing objects" },
     window: { long: "--window", value: "string", arg: "<n>", help: "limit pack window by objects; 0: no deltas" },
     depth: { long: "--depth", value: "string", arg: "<n>", help: "maximum length of delta chain" },
-    nonEmpty: { long: "--non-empty", value: "none", help: "do not create an empty pack output" },
+    nonEmpty: { long: "--non-empty", help: "do not create an empty pack output" },
     threads: { long: "--threads", value: "string", arg: "<n>", help: "use threads" },
   },
   async run(context, { flags, args }) {

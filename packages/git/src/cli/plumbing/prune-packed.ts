@@ -6,8 +6,8 @@ export const prunePacked = defineCommand({
   name: "prune-packed",
   usage: ["git prune-packed [-n | --dry-run] [-q | --quiet]"],
   flags: {
-    dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" },
-    quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet" },
+    dryRun: { short: "-n", long: "--dry-run", help: "dry run" },
+    quiet: { short: "-q", long: "--quiet", help: "be quiet" },
   },
   async run(context, { flags }) {
     const repo = await context.repository();

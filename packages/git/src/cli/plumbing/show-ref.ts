@@ -13,17 +13,17 @@ export const showRef = defineCommand({
     "git show-ref --exclude-existing[=<pattern>]",
   ],
   flags: {
-    tags: { long: "--tags", value: "none", help: "only show tags (can be combined with heads)" },
-    heads: { long: "--heads", value: "none", help: "only show heads (can be combined with tags)" },
-    verify: { long: "--verify", value: "none", help: "stricter reference checking, requires exact ref path" },
-    head: { long: "--head", value: "none", help: "show the HEAD reference, even if it would be filtered out" },
-    dereference: { short: "-d", long: "--dereference", value: "none", help: "dereference tags into object IDs" },
+    tags: { long: "--tags", help: "only show tags (can be combined with heads)" },
+    heads: { long: "--heads", help: "only show heads (can be combined with tags)" },
+    verify: { long: "--verify", help: "stricter reference checking, requires exact ref path" },
+    head: { long: "--head", help: "show the HEAD reference, even if it would be filtered out" },
+    dereference: { short: "-d", long: "--dereference", help: "dereference tags into object IDs" },
     hash: { short: "-s", long: "--hash", value: "optional", arg: "<n>", help: "only show SHA1 hash using <n> digits" },
     abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
     quiet: {
       short: "-q",
       long: "--quiet",
-      value: "none",
+
       help: "do not print results to stdout (useful with --verify)",
     },
     excludeExisting: {

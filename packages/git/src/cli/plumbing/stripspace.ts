@@ -9,14 +9,14 @@ export const stripspace = defineCommand({
     strip: {
       long: "--strip-comments",
       short: "-s",
-      value: "none",
+
       help: "skip and remove all lines starting with comment character",
       noNegation: true,
     },
     comment: {
       long: "--comment-lines",
       short: "-c",
-      value: "none",
+
       help: "prepend comment character and space to each line",
       noNegation: true,
     },

@@ -17,12 +17,12 @@ export const symbolicRef = defineCommand({
     quiet: {
       short: "-q",
       long: "--quiet",
-      value: "none",
+
       help: "suppress error message for non-symbolic (detached) refs",
     },
-    delete: { short: "-d", long: "--delete", value: "none", help: "delete symbolic ref" },
-    short: { long: "--short", value: "none", help: "shorten ref output" },
-    recurse: { long: "--recurse", value: "none", help: "recursively dereference (default)" },
+    delete: { short: "-d", long: "--delete", help: "delete symbolic ref" },
+    short: { long: "--short", help: "shorten ref output" },
+    recurse: { long: "--recurse", help: "recursively dereference (default)" },
     message: { short: "-m", value: "string", arg: "<reason>", help: "reason of the update" },
   },
   async run(context, { flags, args, afterDashes }) {

@@ -11,10 +11,10 @@ export const unpackObjects = defineCommand({
   name: "unpack-objects",
   usage: ["git unpack-objects [-n] [-q] [-r] [--strict]"],
   flags: {
-    dryRun: { short: "-n", value: "none", help: "do not write" },
-    quiet: { short: "-q", value: "none", help: "be quiet" },
-    recover: { short: "-r", value: "none", help: "go on after an error" },
-    strict: { long: "--strict", value: "none", help: "write nothing that is broken" },
+    dryRun: { short: "-n", help: "do not write" },
+    quiet: { short: "-q", help: "be quiet" },
+    recover: { short: "-r", help: "go on after an error" },
+    strict: { long: "--strict", help: "write nothing that is broken" },
   },
   async run(context, { flags, args }) {
     if (args.length > 0) throw new GitError("EUSAGE", "", { prefix: "", hint: usageText(unpackObjects) });

@@ -5,7 +5,7 @@ import { defineCommand } from "../framework/command.ts";
 export const updateServerInfo = defineCommand({
   name: "update-server-info",
   usage: ["git update-server-info [-f | --force]"],
-  flags: { force: { short: "-f", long: "--force", value: "none", help: "update the info files from scratch" } },
+  flags: { force: { short: "-f", long: "--force", help: "update the info files from scratch" } },
   async run(context) {
     await update(await context.repository());
     return 0;

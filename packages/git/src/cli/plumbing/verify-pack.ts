@@ -12,8 +12,8 @@ export const verifyPack = defineCommand({
   name: "verify-pack",
   usage: ["git verify-pack [-v | --verbose] [-s | --stat-only] [--] <pack>.idx..."],
   flags: {
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "verbose" },
-    statOnly: { short: "-s", long: "--stat-only", value: "none", help: "show statistics only" },
+    verbose: { short: "-v", long: "--verbose", help: "verbose" },
+    statOnly: { short: "-s", long: "--stat-only", help: "show statistics only" },
     objectFormat: {
       long: "--object-format",
       value: "string",

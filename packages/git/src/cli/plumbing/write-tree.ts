@@ -13,7 +13,7 @@ export const writeTree = defineCommand({
   name: "write-tree",
   usage: ["git write-tree [--missing-ok] [--prefix=<prefix>/]"],
   flags: {
-    missingOk: { long: "--missing-ok", value: "none", help: "allow missing objects" },
+    missingOk: { long: "--missing-ok", help: "allow missing objects" },
     prefix: {
       long: "--prefix",
       value: "string",

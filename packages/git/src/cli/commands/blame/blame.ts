@@ -23,17 +23,17 @@ import { usageText } from "../../framework/usage-text.ts";
 import { readBlameArguments } from "./blame-arguments.ts";
 
 const flags = {
-  incremental: { long: "--incremental", value: "none", help: "show blame entries as we find them, incrementally" },
-  blank: { short: "-b", value: "none", help: "do not show object names of boundary commits (Default: off)" },
-  root: { long: "--root", value: "none", help: "do not treat root commits as boundaries (Default: off)" },
-  showStats: { long: "--show-stats", value: "none", help: "show work cost statistics", unsupported: "" },
+  incremental: { long: "--incremental", help: "show blame entries as we find them, incrementally" },
+  blank: { short: "-b", help: "do not show object names of boundary commits (Default: off)" },
+  root: { long: "--root", help: "do not treat root commits as boundaries (Default: off)" },
+  showStats: { long: "--show-stats", help: "show work cost statistics", unsupported: "" },
   scoreDebug: {
     long: "--score-debug",
-    value: "none",
+
     help: "show output score for blame entries",
     unsupported: "",
   },
-  reverse: { long: "--reverse", value: "none", help: "walk history forward", noNegation: true },
+  reverse: { long: "--reverse", help: "walk history forward", noNegation: true },
   ignoreRev: {
     long: "--ignore-rev",
     value: "list",
@@ -48,35 +48,35 @@ const flags = {
   },
   colorLines: {
     long: "--color-lines",
-    value: "none",
+
     help: "color redundant metadata from previous line differently",
     unsupported: "",
   },
-  colorByAge: { long: "--color-by-age", value: "none", help: "color lines by age", unsupported: "" },
-  progress: { long: "--progress", value: "none", help: "force progress reporting" },
-  showName: { short: "-f", long: "--show-name", value: "none", help: "show original filename (Default: auto)" },
-  showNumber: { short: "-n", long: "--show-number", value: "none", help: "show original linenumber (Default: off)" },
+  colorByAge: { long: "--color-by-age", help: "color lines by age", unsupported: "" },
+  progress: { long: "--progress", help: "force progress reporting" },
+  showName: { short: "-f", long: "--show-name", help: "show original filename (Default: auto)" },
+  showNumber: { short: "-n", long: "--show-number", help: "show original linenumber (Default: off)" },
   porcelain: {
     short: "-p",
     long: "--porcelain",
-    value: "none",
+
     help: "show in a format designed for machine consumption",
   },
   linePorcelain: {
     long: "--line-porcelain",
-    value: "none",
+
     help: "show porcelain format with per-line commit information",
   },
-  annotate: { short: "-c", value: "none", help: "use the same output mode as git-annotate (Default: off)" },
-  rawTime: { short: "-t", value: "none", help: "show raw timestamp (Default: off)" },
-  long: { short: "-l", value: "none", help: "show long commit SHA1 (Default: off)" },
-  noAuthor: { short: "-s", value: "none", help: "suppress author name and timestamp (Default: off)" },
-  email: { short: "-e", long: "--show-email", value: "none", help: "show author email instead of name (Default: off)" },
-  ignoreSpace: { short: "-w", value: "none", help: "ignore whitespace differences" },
-  minimal: { long: "--minimal", value: "none", help: "spend extra cycles to find better match" },
+  annotate: { short: "-c", help: "use the same output mode as git-annotate (Default: off)" },
+  rawTime: { short: "-t", help: "show raw timestamp (Default: off)" },
+  long: { short: "-l", help: "show long commit SHA1 (Default: off)" },
+  noAuthor: { short: "-s", help: "suppress author name and timestamp (Default: off)" },
+  email: { short: "-e", long: "--show-email", help: "show author email instead of name (Default: off)" },
+  ignoreSpace: { short: "-w", help: "ignore whitespace differences" },
+  minimal: { long: "--minimal", help: "spend extra cycles to find better match" },
   indentHeuristic: {
     long: "--indent-heuristic",
-    value: "none",
+
     help: "heuristic to shift diff hunk boundaries for easy reading",
     hidden: true,
   },
@@ -93,7 +93,7 @@ const flags = {
   abbrev: { long: "--abbrev", value: "optional", arg: "<n>", help: "use <n> digits to display object names" },
   date: { long: "--date", value: "string", arg: "<format>", help: "how to show dates", hidden: true },
   since: { long: "--since", value: "string", arg: "<date>", help: "not older than a date", hidden: true },
-  firstParent: { long: "--first-parent", value: "none", help: "follow only the first parent of a merge", hidden: true },
+  firstParent: { long: "--first-parent", help: "follow only the first parent of a merge", hidden: true },
 } as const;
 
 type BlameArgs = ParsedFlags<typeof flags>;

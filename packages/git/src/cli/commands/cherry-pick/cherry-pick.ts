@@ -12,11 +12,11 @@ export const cherryPick = defineCommand({
   ],
   flags: {
     ...pickFlags,
-    recordOrigin: { short: "-x", value: "none", help: "append commit name" },
-    ff: { long: "--ff", value: "none", help: "allow fast-forward" },
-    allowEmpty: { long: "--allow-empty", value: "none", help: "preserve initially empty commits" },
-    allowEmptyMessage: { long: "--allow-empty-message", value: "none", help: "allow commits with empty messages" },
-    keepRedundant: { long: "--keep-redundant-commits", value: "none", help: "keep redundant, empty commits" },
+    recordOrigin: { short: "-x", help: "append commit name" },
+    ff: { long: "--ff", help: "allow fast-forward" },
+    allowEmpty: { long: "--allow-empty", help: "preserve initially empty commits" },
+    allowEmptyMessage: { long: "--allow-empty-message", help: "allow commits with empty messages" },
+    keepRedundant: { long: "--keep-redundant-commits", help: "keep redundant, empty commits" },
   },
   keepUnknownOptions: true,
   async run(context, parsed): Promise<number> {

@@ -29,20 +29,20 @@ import { commitIndex } from "../commit/commit-and-print.ts";
 import { pickedCommits } from "./picked-commits.ts";
 
 export const pickFlags = {
-  quit: { long: "--quit", value: "none", help: "end revert or cherry-pick sequence", noNegation: true },
-  continue: { long: "--continue", value: "none", help: "resume revert or cherry-pick sequence", noNegation: true },
-  abort: { long: "--abort", value: "none", help: "cancel revert or cherry-pick sequence", noNegation: true },
-  skip: { long: "--skip", value: "none", help: "skip current commit and continue", noNegation: true },
+  quit: { long: "--quit", help: "end revert or cherry-pick sequence", noNegation: true },
+  continue: { long: "--continue", help: "resume revert or cherry-pick sequence", noNegation: true },
+  abort: { long: "--abort", help: "cancel revert or cherry-pick sequence", noNegation: true },
+  skip: { long: "--skip", help: "skip current commit and continue", noNegation: true },
   cleanup: {
     long: "--cleanup",
     value: "string",
     arg: "<mode>",
     help: "how to strip spaces and #comments from message",
   },
-  noCommit: { short: "-n", long: "--no-commit", value: "none", help: "don't automatically commit" },
-  commit: { long: "--commit", value: "none", help: "opposite of --no-commit", hidden: true },
-  edit: { short: "-e", long: "--edit", value: "none", help: "edit the commit message" },
-  signoff: { short: "-s", long: "--signoff", value: "none", help: "add a Signed-off-by trailer" },
+  noCommit: { short: "-n", long: "--no-commit", help: "don't automatically commit" },
+  commit: { long: "--commit", help: "opposite of --no-commit", hidden: true },
+  edit: { short: "-e", long: "--edit", help: "edit the commit message" },
+  signoff: { short: "-s", long: "--signoff", help: "add a Signed-off-by trailer" },
   mainline: {
     short: "-m",
     long: "--mainline",
@@ -52,7 +52,7 @@ export const pickFlags = {
   },
   rerereAutoupdate: {
     long: "--rerere-autoupdate",
-    value: "none",
+
     help: "update the index with reused conflict resolution if possible",
   },
   strategy: { long: "--strategy", value: "string", arg: "<strategy>", help: "merge strategy" },

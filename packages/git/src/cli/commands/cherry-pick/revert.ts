@@ -11,7 +11,7 @@ export const revert = defineCommand({
   ],
   flags: {
     ...pickFlags,
-    reference: { long: "--reference", value: "none", help: "use the 'reference' format to refer to commits" },
+    reference: { long: "--reference", help: "use the 'reference' format to refer to commits" },
   },
   keepUnknownOptions: true,
   async run(context, parsed): Promise<number> {

@@ -7,17 +7,17 @@ import { getColor, getColorBool, getUrlMatch, getValues, listValues } from "./re
 import { findSource } from "./source.ts";
 import { editSection, setValue, unsetValue } from "./write.ts";
 
-const action = (name: string, help: string) => ({ long: `--${name}`, value: "none", noNegation: true, help }) as const;
+const action = (name: string, help: string) => ({ long: `--${name}`, noNegation: true, help }) as const;
 
 export const config = defineCommand({
   name: "config",
   usage: ["git config [<options>]"],
   stopAtNonOption: true,
   flags: {
-    global: { long: "--global", value: "none", help: "use global config file" },
-    system: { long: "--system", value: "none", help: "use system config file" },
-    local: { long: "--local", value: "none", help: "use repository config file" },
-    worktree: { long: "--worktree", value: "none", help: "use per-worktree config file" },
+    global: { long: "--global", help: "use global config file" },
+    system: { long: "--system", help: "use system config file" },
+    local: { long: "--local", help: "use repository config file" },
+    worktree: { long: "--worktree", help: "use per-worktree config file" },
     file: { short: "-f", long: "--file", value: "string", arg: "<file>", help: "use given config file" },
     blob: { long: "--blob", value: "string", arg: "<blob-id>", help: "read config from given blob object" },
     get: action("get", "get value: name [value-pattern]"),
@@ -30,33 +30,33 @@ export const config = defineCommand({
     unsetAll: action("unset-all", "remove all matches: name [value-pattern]"),
     renameSection: action("rename-section", "rename section: old-name new-name"),
     removeSection: action("remove-section", "remove a section: name"),
-    list: { short: "-l", long: "--list", value: "none", noNegation: true, help: "list all" },
+    list: { short: "-l", long: "--list", noNegation: true, help: "list all" },
     fixedValue: {
       long: "--fixed-value",
-      value: "none",
+
       help: "use string equality when comparing values to 'value-pattern'",
     },
-    edit: { short: "-e", long: "--edit", value: "none", noNegation: true, help: "open an editor" },
+    edit: { short: "-e", long: "--edit", noNegation: true, help: "open an editor" },
     getColor: action("get-color", "find the color configured: slot [default]"),
     getColorbool: action("get-colorbool", "find the color setting: slot [stdout-is-tty]"),
     type: { short: "-t", long: "--type", value: "string", arg: "<type>", help: "value is given this type" },
-    bool: { long: "--bool", value: "none", help: 'value is "true" or "false"' },
-    int: { long: "--int", value: "none", help: "value is decimal number" },
-    boolOrInt: { long: "--bool-or-int", value: "none", help: "value is --bool or --int" },
-    boolOrStr: { long: "--bool-or-str", value: "none", help: "value is --bool or string" },
-    path: { long: "--path", value: "none", help: "value is a path (file or directory name)" },
-    expiryDate: { long: "--expiry-date", value: "none", help: "value is an expiry date" },
-    null: { short: "-z", long: "--null", value: "none", help: "terminate values with NUL byte" },
-    nameOnly: { long: "--name-only", value: "none", help: "show variable names only" },
-    includes: { long: "--includes", value: "none", help: "respect include directives on lookup" },
+    bool: { long: "--bool", help: 'value is "true" or "false"' },
+    int: { long: "--int", help: "value is decimal number" },
+    boolOrInt: { long: "--bool-or-int", help: "value is --bool or --int" },
+    boolOrStr: { long: "--bool-or-str", help: "value is --bool or string" },
+    path: { long: "--path", help: "value is a path (file or directory name)" },
+    expiryDate: { long: "--expiry-date", help: "value is an expiry date" },
+    null: { short: "-z", long: "--null", help: "terminate values with NUL byte" },
+    nameOnly: { long: "--name-only", help: "show variable names only" },
+    includes: { long: "--includes", help: "respect include directives on lookup" },
     showOrigin: {
       long: "--show-origin",
-      value: "none",
+
       help: "show origin of config (file, standard input, blob, command line)",
     },
     showScope: {
       long: "--show-scope",
-      value: "none",
+
       help: "show scope of config (worktree, local, global, system, command)",
     },
     default: {

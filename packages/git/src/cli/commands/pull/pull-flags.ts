@@ -20,7 +20,7 @@ export const pullMergeFlags = {
   squash,
   commit,
   // Without -e, which a pull does not have.
-  edit: { long: edit.long, value: edit.value, help: edit.help },
+  edit: { long: edit.long, help: edit.help },
   cleanup,
   ff,
   ffOnly,
@@ -53,7 +53,7 @@ export const pullFetchFlags = {
 export const pullFlags = {
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be more verbose" },
   quiet: { short: "-q", long: "--quiet", value: "count", help: "be more quiet" },
-  progress: { long: "--progress", value: "none", help: "force progress reporting" },
+  progress: { long: "--progress", help: "force progress reporting" },
   rebase: {
     short: "-r",
     long: "--rebase",
@@ -62,7 +62,7 @@ export const pullFlags = {
     help: "incorporate changes by rebasing rather than merging",
   },
   ...pullMergeFlags,
-  verify: { long: "--verify", value: "none", help: "control use of pre-merge-commit and commit-msg hooks" },
+  verify: { long: "--verify", help: "control use of pre-merge-commit and commit-msg hooks" },
   ...pullFetchFlags,
   ...fetchOnlyFlags,
   ...uploadFlags,

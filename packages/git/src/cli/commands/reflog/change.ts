@@ -11,14 +11,14 @@ import type { CommandContext } from "../../framework/command.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 
 const shared = {
-  dryRun: { long: "--dry-run", value: "none", help: "do not actually prune any entries" },
+  dryRun: { long: "--dry-run", help: "do not actually prune any entries" },
   rewrite: {
     long: "--rewrite",
-    value: "none",
+
     help: "rewrite the old SHA1 with the new SHA1 of the entry that now precedes it",
   },
-  updateref: { long: "--updateref", value: "none", help: "update the reference to the value of the top reflog entry" },
-  verbose: { long: "--verbose", value: "none", help: "print extra information on screen" },
+  updateref: { long: "--updateref", help: "update the reference to the value of the top reflog entry" },
+  verbose: { long: "--verbose", help: "print extra information on screen" },
 } as const;
 
 const expireFlags = {
@@ -35,11 +35,11 @@ const expireFlags = {
     arg: "<timestamp>",
     help: "prune entries older than <time> that are not reachable from the current tip of the branch",
   },
-  staleFix: { long: "--stale-fix", value: "none", help: "prune any reflog entries that point to broken commits" },
-  all: { long: "--all", value: "none", help: "process the reflogs of all references" },
+  staleFix: { long: "--stale-fix", help: "prune any reflog entries that point to broken commits" },
+  all: { long: "--all", help: "process the reflogs of all references" },
   singleWorktree: {
     long: "--single-worktree",
-    value: "none",
+
     help: "limits processing to reflogs from the current worktree only",
   },
 } as const;

@@ -16,12 +16,12 @@ import { fetchArguments } from "../fetch/fetch-flags.ts";
 
 export const pruneTable = {
   usage: ["git remote prune [<options>] <name>"],
-  flags: { dryRun: { short: "-n", long: "--dry-run", value: "none", help: "dry run" } },
+  flags: { dryRun: { short: "-n", long: "--dry-run", help: "dry run" } },
 } as const;
 
 export const updateTable = {
   usage: ["git remote update [<options>] [<group> | <remote>]..."],
-  flags: { prune: { short: "-p", long: "--prune", value: "none", help: "prune remotes after fetching" } },
+  flags: { prune: { short: "-p", long: "--prune", help: "prune remotes after fetching" } },
 } as const;
 
 export async function askRemote(

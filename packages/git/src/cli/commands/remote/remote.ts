@@ -24,8 +24,8 @@ import { getUrl, getUrlTable, pushUrls, setUrl, setUrlTable, urlsOf } from "./ur
 const addTable = {
   usage: ["git remote add [<options>] <name> <url>"],
   flags: {
-    fetch: { short: "-f", long: "--fetch", value: "none", help: "fetch the remote branches" },
-    tags: { long: "--tags", value: "none", help: "import all tags and associated objects when fetching" },
+    fetch: { short: "-f", long: "--fetch", help: "fetch the remote branches" },
+    tags: { long: "--tags", help: "import all tags and associated objects when fetching" },
     track: { short: "-t", long: "--track", value: "list", arg: "<branch>", help: "branch(es) to track" },
     master: { short: "-m", long: "--master", value: "string", arg: "<branch>", help: "master branch" },
     mirror: {
@@ -39,21 +39,21 @@ const addTable = {
 
 const renameTable = {
   usage: ["git remote rename [--[no-]progress] <old> <new>"],
-  flags: { progress: { long: "--progress", value: "none", help: "force progress reporting" } },
+  flags: { progress: { long: "--progress", help: "force progress reporting" } },
 } as const;
 
 const removeTable = { usage: ["git remote remove <name>"], flags: {} } as const;
 
 const setBranchesTable = {
   usage: ["git remote set-branches <name> <branch>...", "git remote set-branches --add <name> <branch>..."],
-  flags: { add: { long: "--add", value: "none", help: "add branch" } },
+  flags: { add: { long: "--add", help: "add branch" } },
 } as const;
 
 const setHeadTable = {
   usage: ["git remote set-head <name> (-a | --auto | -d | --delete | <branch>)"],
   flags: {
-    auto: { short: "-a", long: "--auto", value: "none", help: "set refs/remotes/<name>/HEAD according to remote" },
-    delete: { short: "-d", long: "--delete", value: "none", help: "delete refs/remotes/<name>/HEAD" },
+    auto: { short: "-a", long: "--auto", help: "set refs/remotes/<name>/HEAD according to remote" },
+    delete: { short: "-d", long: "--delete", help: "delete refs/remotes/<name>/HEAD" },
   },
 } as const;
 
@@ -75,7 +75,7 @@ export const remote = defineCommand({
     "git remote set-url --delete <name> <url>",
   ],
   flags: {
-    verbose: { short: "-v", long: "--verbose", value: "none", help: "be verbose; must be placed before a subcommand" },
+    verbose: { short: "-v", long: "--verbose", help: "be verbose; must be placed before a subcommand" },
   },
   subcommands: {
     add: addTable,

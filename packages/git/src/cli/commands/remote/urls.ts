@@ -13,8 +13,8 @@ import { usageText } from "../../framework/usage-text.ts";
 export const getUrlTable = {
   usage: ["git remote get-url [--push] [--all] <name>"],
   flags: {
-    push: { long: "--push", value: "none", help: "query push URLs rather than fetch URLs" },
-    all: { long: "--all", value: "none", help: "return all URLs" },
+    push: { long: "--push", help: "query push URLs rather than fetch URLs" },
+    all: { long: "--all", help: "return all URLs" },
   },
 } as const;
 
@@ -25,9 +25,9 @@ export const setUrlTable = {
     "git remote set-url --delete <name> <url>",
   ],
   flags: {
-    push: { long: "--push", value: "none", help: "manipulate push URLs" },
-    add: { long: "--add", value: "none", help: "add URL" },
-    delete: { long: "--delete", value: "none", help: "delete URLs" },
+    push: { long: "--push", help: "manipulate push URLs" },
+    add: { long: "--add", help: "add URL" },
+    delete: { long: "--delete", help: "delete URLs" },
   },
 } as const;
 

@@ -13,8 +13,8 @@ import { printStatus } from "../status/print-status.ts";
 import { drop } from "./list.ts";
 
 const flags = {
-  quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
-  index: { long: "--index", value: "none", help: "attempt to recreate the index" },
+  quiet: { short: "-q", long: "--quiet", help: "be quiet, only report errors" },
+  index: { long: "--index", help: "attempt to recreate the index" },
 } as const;
 
 export const applyTable = { usage: ["git stash apply [--index] [-q | --quiet] [<stash>]"], flags };

@@ -73,7 +73,7 @@ async function sides(
 }
 
 const quietFlag = {
-  quiet: { short: "-q", long: "--quiet", value: "none", help: "be quiet, only report errors" },
+  quiet: { short: "-q", long: "--quiet", help: "be quiet, only report errors" },
 } as const;
 
 export const dropTable = { usage: ["git stash drop [-q | --quiet] [<stash>]"], flags: quietFlag };

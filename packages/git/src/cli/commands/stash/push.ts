@@ -9,17 +9,17 @@ import type { ParsedFlags } from "../../framework/flag-table.ts";
 import { parseFlags } from "../../framework/parse-flags.ts";
 
 const saveFlags = {
-  keepIndex: { short: "-k", long: "--keep-index", value: "none", help: "keep index" },
-  staged: { short: "-S", long: "--staged", value: "none", help: "stash staged changes only" },
-  patch: { short: "-p", long: "--patch", value: "none", help: "stash in patch mode" },
-  quiet: { short: "-q", long: "--quiet", value: "none", help: "quiet mode" },
+  keepIndex: { short: "-k", long: "--keep-index", help: "keep index" },
+  staged: { short: "-S", long: "--staged", help: "stash staged changes only" },
+  patch: { short: "-p", long: "--patch", help: "stash in patch mode" },
+  quiet: { short: "-q", long: "--quiet", help: "quiet mode" },
   includeUntracked: {
     short: "-u",
     long: "--include-untracked",
-    value: "none",
+
     help: "include untracked files in stash",
   },
-  all: { short: "-a", long: "--all", value: "none", help: "include ignore files" },
+  all: { short: "-a", long: "--all", help: "include ignore files" },
   message: { short: "-m", long: "--message", value: "string", arg: "<message>", help: "stash message" },
 } as const;
 

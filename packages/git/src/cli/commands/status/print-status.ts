@@ -22,13 +22,13 @@ import { terminalColumns } from "../diff/show-diff.ts";
 
 export const statusFlags = {
   verbose: { short: "-v", long: "--verbose", value: "count", help: "be verbose" },
-  short: { short: "-s", long: "--short", value: "none", help: "show status concisely" },
-  branch: { short: "-b", long: "--branch", value: "none", help: "show branch information" },
-  showStash: { long: "--show-stash", value: "none", help: "show stash information" },
-  aheadBehind: { long: "--ahead-behind", value: "none", help: "compute full ahead/behind values" },
+  short: { short: "-s", long: "--short", help: "show status concisely" },
+  branch: { short: "-b", long: "--branch", help: "show branch information" },
+  showStash: { long: "--show-stash", help: "show stash information" },
+  aheadBehind: { long: "--ahead-behind", help: "compute full ahead/behind values" },
   porcelain: { long: "--porcelain", value: "optional", arg: "<version>", help: "machine-readable output" },
-  long: { long: "--long", value: "none", help: "show status in long format (default)" },
-  nul: { short: "-z", long: "--null", value: "none", help: "terminate entries with NUL" },
+  long: { long: "--long", help: "show status in long format (default)" },
+  nul: { short: "-z", long: "--null", help: "terminate entries with NUL" },
   untracked: {
     short: "-u",
     long: "--untracked-files",
@@ -49,7 +49,7 @@ export const statusFlags = {
     help: "ignore changes to submodules, optional when: all, dirty, untracked. (Default: all)",
   },
   column: { long: "--column", value: "optional", arg: "<style>", help: "list untracked files in columns" },
-  renames: { long: "--no-renames", value: "none", help: "do not detect renames" },
+  renames: { long: "--no-renames", help: "do not detect renames" },
   findRenames: {
     short: "-M",
     long: "--find-renames",

@@ -15,7 +15,7 @@ import { putObject } from "./put-object.ts";
 import { listTree } from "./tree-listing.ts";
 
 const TYPES: readonly string[] = ["commit", "tree", "blob", "tag"];
-const mode = (short: string, help: string) => ({ short, value: "none", help }) as const;
+const mode = (short: string, help: string) => ({ short, help }) as const;
 const batch = (long: string, help: string) =>
   ({ long, value: "optional", arg: "<format>", noNegation: true, help }) as const;
 
@@ -35,25 +35,25 @@ export const catFile = defineCommand({
     size: mode("-s", "show object size"),
     allowUnknownType: {
       long: "--allow-unknown-type",
-      value: "none",
+
       help: "allow -s and -t to work with broken/corrupt objects",
     },
-    mailmap: { long: "--use-mailmap", value: "none", help: "use mail map file" },
-    mailmapToo: { long: "--mailmap", value: "none", help: "alias of --use-mailmap", hidden: true },
+    mailmap: { long: "--use-mailmap", help: "use mail map file" },
+    mailmapToo: { long: "--mailmap", help: "alias of --use-mailmap", hidden: true },
     batch: batch("--batch", "show full <object> or <rev> contents"),
     batchCheck: batch("--batch-check", "like --batch, but don't emit <contents>"),
     nul: mode("-z", "stdin is NUL-terminated"),
     batchCommand: batch("--batch-command", "read commands from stdin"),
     batchAll: {
       long: "--batch-all-objects",
-      value: "none",
+
       help: "with --batch[-check]: ignores stdin, batches all known objects",
     },
-    buffer: { long: "--buffer", value: "none", help: "buffer --batch output" },
-    followSymlinks: { long: "--follow-symlinks", value: "none", help: "follow in-tree symlinks" },
-    unordered: { long: "--unordered", value: "none", help: "do not order objects before emitting them" },
-    textconv: { long: "--textconv", value: "none", noNegation: true, help: "run textconv on object's content" },
-    filters: { long: "--filters", value: "none", noNegation: true, help: "run filters on object's content" },
+    buffer: { long: "--buffer", help: "buffer --batch output" },
+    followSymlinks: { long: "--follow-symlinks", help: "follow in-tree symlinks" },
+    unordered: { long: "--unordered", help: "do not order objects before emitting them" },
+    textconv: { long: "--textconv", noNegation: true, help: "run textconv on object's content" },
+    filters: { long: "--filters", noNegation: true, help: "run filters on object's content" },
     path: {
       long: "--path",
       value: "string",

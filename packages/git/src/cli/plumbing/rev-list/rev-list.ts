@@ -17,7 +17,7 @@ import { missingRevisionValue, readRevisions } from "../../flags/revision-flags.
 import { defineCommand } from "../../framework/command.ts";
 import { objectFilter } from "./object-filter.ts";
 
-const on = (long: string, help: string) => ({ long, value: "none", noNegation: true, help }) as const;
+const on = (long: string, help: string) => ({ long, noNegation: true, help }) as const;
 
 export const revList = defineCommand({
   name: "rev-list",
@@ -32,9 +32,9 @@ export const revList = defineCommand({
     quiet: on("--quiet", "print nothing"),
     objects: on("--objects", "print the objects of the commits too"),
     objectsEdge: { ...on("--objects-edge", "as --objects, and commits at the edge"), unsupported: "" },
-    objectNames: { long: "--object-names", value: "none", help: "print the paths of objects" },
+    objectNames: { long: "--object-names", help: "print the paths of objects" },
     inCommitOrder: { ...on("--in-commit-order", "objects right after their commit"), unsupported: "" },
-    commitHeader: { long: "--commit-header", value: "none", help: "print the line that names a commit" },
+    commitHeader: { long: "--commit-header", help: "print the line that names a commit" },
     filter: { long: "--filter", value: "string", arg: "<filter>", help: "leave objects out" },
     filterProvided: on("--filter-provided-objects", "filter objects that were named too"),
     missing: { long: "--missing", value: "string", arg: "<action>", help: "what to do about missing objects" },

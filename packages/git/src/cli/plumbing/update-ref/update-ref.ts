@@ -17,11 +17,11 @@ export const updateRef = defineCommand({
   ],
   flags: {
     message: { short: "-m", value: "string", arg: "<reason>", help: "reason of the update" },
-    delete: { short: "-d", value: "none", help: "delete the reference" },
-    deref: { long: "--no-deref", value: "none", help: "update <refname> not the one it points to" },
-    nul: { short: "-z", value: "none", help: "stdin has NUL-terminated arguments" },
-    stdin: { long: "--stdin", value: "none", help: "read updates from stdin" },
-    createReflog: { long: "--create-reflog", value: "none", help: "create a reflog" },
+    delete: { short: "-d", help: "delete the reference" },
+    deref: { long: "--no-deref", help: "update <refname> not the one it points to" },
+    nul: { short: "-z", help: "stdin has NUL-terminated arguments" },
+    stdin: { long: "--stdin", help: "read updates from stdin" },
+    createReflog: { long: "--create-reflog", help: "create a reflog" },
   },
   async run(context, { flags, args, afterDashes }) {
     const words = [...args, ...(afterDashes ?? [])];

@@ -44,7 +44,7 @@ export function readBatch(tree: Tree, scan: Scan, from: number): Batch {
   return { entries, body, next: index < scan.differences.length ? index : null };
 }
 
-/** Small: the bytes. Large: an entry that says so. Changed since the scan: an entry that says that. */
+/** Returns the bytes of a small file. For a large file, and for one that changed since the scan, returns an entry that says so. */
 function readContent(tree: Tree, pins: OpenDirectories, difference: TreeDifference, now: number): Buffer | PullEntry {
   const { taken } = difference;
   using file = openTaken(tree, pins, difference);
@@ -75,7 +75,7 @@ export function readChunk(tree: Tree, difference: TreeDifference, offset: number
   return piece;
 }
 
-/** Hash of a content that is not read to its end yet; null if it has changed since the scan. */
+/** Hashes a content that was not read to its end; null if it has changed since the scan. */
 export async function takeHash(tree: Tree, difference: TreeDifference): Promise<string | null> {
   if (difference.hash !== null) return difference.hash;
   using pins = tree.pins();

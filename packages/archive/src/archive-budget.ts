@@ -43,7 +43,7 @@ export class ArchiveBudget {
     await this.#work.checkpoint();
   }
 
-  /** For an entry that declares its size. */
+  /** Checks the size that an entry declares. */
   checkBytes(bytes: number): void {
     if (this.#bytes + bytes > this.#limits.unpackedBytes)
       throw tooLarge(`it unpacks to more than ${this.#limits.unpackedBytes} bytes, headers and links included`);
@@ -55,12 +55,12 @@ export class ArchiveBudget {
     await this.#work.checkpoint();
   }
 
-  /** Of a pax header, which is short: no pause in between. */
+  /** Charges one record of a pax header. It never yields, because such a header is short. */
   spendRecord(): void {
     this.#work.spend(STEPS_PER_RECORD);
   }
 
-  /** A directory that no entry names, with the length of its path. */
+  /** Charges a directory that only the paths of entries imply. `length` is the length of its path. */
   async spendDirectory(length: number): Promise<void> {
     this.checkHeaders(++this.#headers);
     this.#work.spend(STEPS_PER_HEADER, length);
@@ -72,7 +72,7 @@ export class ArchiveBudget {
     if (this.#linkLength > MAX_LINK_LENGTH) throw tooLarge("the names and targets of its links are too long together");
   }
 
-  /** For an archive that declares its entry count. */
+  /** Checks the entry count that an archive declares. */
   checkHeaders(count: number): void {
     if (count > this.#limits.archiveEntries)
       throw tooLarge(`it has more than ${this.#limits.archiveEntries} entries, headers and directories included`);

@@ -1,6 +1,7 @@
-// Git and ripgrep match bytes: their `?` is one byte of a name, not one character. A byte string is a string whose units
-// are the bytes of the UTF-8 text, so that both use the same machine; plain ASCII is its own byte string, at no cost.
-
+/**
+ * Byte strings: git and ripgrep match bytes, so their `?` is one byte of a name, not one character. A byte string is a string whose
+ * units are the bytes of the UTF-8 text, so that both use the same automaton. An ASCII string is its own byte string, at no cost.
+ */
 const NOT_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 

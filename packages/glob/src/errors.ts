@@ -1,6 +1,7 @@
-// The package's one error. A glob comes from a user or a model, so the error states the reason and the position.
-// Matching never throws: all validation happens at compile time.
-
+/**
+ * The package's only error. A glob comes from a user or a model, so the error states the reason and the position. Matching never
+ * throws: all validation happens at compile time.
+ */
 export type GlobErrorCode = "EINVAL";
 
 const QUOTED_LENGTH = 80;

@@ -1,5 +1,7 @@
-// ripgrep's types by example; that the table is ripgrep's own is in test/rg-glob.oracle.test.ts.
-// An unknown type is a value, never a throw.
+/**
+ * ripgrep's types by example; that the table is ripgrep's own is in test/rg-glob.oracle.test.ts. An unknown type is a value, never
+ * a throw.
+ */
 import { expect, test } from "vitest";
 import { GlobError } from "./errors.ts";
 import { compileTypes, fileTypes, globsForType } from "./file-types.ts";

@@ -1,5 +1,7 @@
-// ripgrep's file types (`-t ts`, `-T md`): a name stands for some globs, matched against the file's name alone. An unknown name
-// is an expected result, so it is returned as a GlobError value.
+/**
+ * ripgrep's file types (`-t ts`, `-T md`): each name selects globs that match a file's name. An unknown type is an expected result,
+ * so it is returned as a GlobError value.
+ */
 import { Matcher } from "./automaton/matcher.ts";
 import { ACCEPT, Nfa } from "./automaton/nfa.ts";
 import { toByteString } from "./bytes.ts";

@@ -1,5 +1,7 @@
-// For any text: compiling throws a GlobError or nothing, matching throws nothing, and the work is bounded by the size of the
-// pattern times the length of the path. The work is counted in visited states, so the bounds are exact on any machine.
+/**
+ * For any text: compiling throws a GlobError or nothing, matching throws nothing, and the work is bounded by the size of the
+ * pattern times the length of the path. The work is counted in visited states, so the bounds are exact on any machine.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Matcher } from "./automaton/matcher.ts";

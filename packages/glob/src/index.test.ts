@@ -1,5 +1,7 @@
-// The public exports, listed a second time on purpose: every change to them must be repeated here.
-// Types are not listed; the compiler checks those.
+/**
+ * The public exports, listed a second time on purpose: every change to them must be repeated here. Types are not listed; the
+ * compiler checks those.
+ */
 import { expect, test } from "vitest";
 import * as glob from "./index.ts";
 

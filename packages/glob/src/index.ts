@@ -1,6 +1,7 @@
-// Globs and ignore rules: Node's glob dialect, ripgrep's overrides and file types, git's ignore files. Pure functions of
-// text without imports, so that results are the same in a Durable Object, a container and a test.
-
+/**
+ * Globs and ignore rules: Node's glob dialect, ripgrep's overrides and file types, git's ignore files. Pure functions of text
+ * without imports, so that results are the same in a Durable Object, a container and a test.
+ */
 export { GlobError, type GlobErrorCode } from "./errors.ts";
 export { compileTypes, fileTypes, globsForType, type TypeFilter, type TypeSelection } from "./file-types.ts";
 export { type IgnoreRules, parseIgnore } from "./gitignore/ignore-rules.ts";

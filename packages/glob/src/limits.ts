@@ -1,7 +1,7 @@
-// Limits of every loop over an untrusted pattern. Reaching one while compiling is a GlobError (a skipped line in an
-// ignore file, reported in `IgnoreRules.skipped`); reaching one while matching only clears a cache and never changes a
-// result.
-
+/**
+ * Limits of every loop over an untrusted pattern. Exceeding one during compilation is a GlobError (in an ignore file, a skipped
+ * line that `IgnoreRules.skipped` reports). Exceeding one during matching only clears a cache and never changes a result.
+ */
 /** Length of one pattern, in UTF-16 units. The same as Node's. */
 export const MAX_PATTERN_LENGTH = 65_536;
 

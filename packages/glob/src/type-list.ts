@@ -1,6 +1,7 @@
-// The verbatim output of `rg --type-list` of ripgrep 15.0.0: one type per line, a name and its globs. Verbatim so that a test can
-// compare it with the binary, and an update is a paste.
-
+/**
+ * The verbatim output of `rg --type-list` from ripgrep 15.0.0: one type per line, a name and its globs. Verbatim, so that a test
+ * can compare it with the binary, and an update is a paste.
+ */
 export const TYPE_LIST = `
 ada: *.adb, *.ads
 agda: *.agda, *.lagda

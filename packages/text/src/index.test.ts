@@ -1,4 +1,4 @@
-// The public exports, listed a second time on purpose: every change to them must be repeated here.
+/** The public exports, listed a second time on purpose: every change to them must be repeated here. */
 import { expect, test } from "vitest";
 import * as text from "./index.ts";
 

@@ -1,4 +1,4 @@
-// Text algorithms: diff, three-way merge, patches, line endings, edit distance. Pure functions without imports.
+/** Text algorithms: diff, three-way merge, patches, line endings, edit distance. Pure functions without imports. */
 export {
   type DiffAlgorithm,
   type DiffLinesOptions,

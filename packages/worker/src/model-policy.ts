@@ -1,4 +1,7 @@
-/** What a model may see of a workspace: WORKSPACE_DENY applies to its tools and to everything else that shows it files. */
+/**
+ * Defines which files a model may see: the globs in WORKSPACE_DENY hide files from its tools and from everything else that shows it
+ * files.
+ */
 import type { PathPolicy } from "@cloudflare/workspace";
 import { compilePathPolicy } from "@workspace/glob";
 import type { Env } from "./env.ts";

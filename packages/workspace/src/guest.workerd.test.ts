@@ -130,9 +130,9 @@ describe("Workspace as a guest", () => {
         await workspace.fs.mkdir(`${W}/d/e`, { recursive: true });
         expect(await workspace.fs.readFile(`${W}/moved`, "utf8")).toBe("changed");
         await new Promise((resolve) => setTimeout(resolve, 5));
-        throw new Error("taken back");
+        throw new Error("rolled back");
       });
-      await expect(transaction).rejects.toThrow("taken back");
+      await expect(transaction).rejects.toThrow("rolled back");
       expect(await seen(workspace)).toEqual(before);
       expect(db.all(sql`SELECT body FROM notes`)).toEqual([]);
       await expectMemoryIsTrue(workspace);
@@ -166,9 +166,9 @@ describe("Workspace as a guest", () => {
       const undo = () =>
         storage.transactionSync(() => {
           verbs.push(workspace.fs.writeFile(`${W}/a`, "2"), workspace.fs.mkdir(`${W}/d`));
-          throw new Error("taken back");
+          throw new Error("rolled back");
         });
-      expect(undo).toThrow("taken back");
+      expect(undo).toThrow("rolled back");
       await Promise.all(verbs);
       expect(await workspace.fs.readFile(`${W}/a`, "utf8")).toBe("1");
       expect(await workspace.fs.exists(`${W}/d`)).toBe(false);

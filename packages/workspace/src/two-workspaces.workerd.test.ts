@@ -262,7 +262,7 @@ describe("a transaction that was taken from the storage before the workspace was
     }));
 });
 
-it("a log that somebody else wrote to is noticed by the next write, and nothing is written over", () =>
+it("the next write notices that another workspace wrote to the log, and overwrites nothing", () =>
   inside(async (storage) => {
     const workspace = new Workspace({ storage });
     await workspace.fs.writeFile(`${W}/a`, "1");

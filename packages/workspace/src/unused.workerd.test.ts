@@ -86,7 +86,7 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("a workspace that nobody has written to", () => {
+describe("a workspace without any write", () => {
   it.each(reads)("%s answers as for an empty workspace, and writes nothing", async (_, read, answer) => {
     const stub = fresh();
     const untouched = await runInDurableObject(stub, (_object, { storage }) => storage.sql.databaseSize);

@@ -121,7 +121,7 @@ describe("WorkspaceObject", () => {
     },
   );
 
-  it("WorkspaceObject gives up one state that alone exceeds retention.bytes", async () => {
+  it("WorkspaceObject drops one state that alone exceeds retention.bytes", async () => {
     class Small extends WorkspaceObject {
       static override readonly options = { retention: { bytes: 1000 } };
     }

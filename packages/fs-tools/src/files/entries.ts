@@ -1,5 +1,5 @@
 /**
- * Directories as a call sees them: denied entries are hidden, queued ones are included. Every listing uses this file, so that the
+ * Lists directories as a tool call sees them: without denied entries, with queued ones. Every listing uses this file, so that the
  * same rules apply to all.
  */
 
@@ -90,7 +90,7 @@ async function visitLater(
 
 interface WalkPosition {
   readonly directory: string;
-  /** Path from the start, with a slash, or "" there. */
+  /** The path from the start of the walk, with a slash at the end; "" at the start. */
   readonly prefix: string;
   readonly depth: number;
 }

@@ -1,6 +1,7 @@
 /**
- * Files as one call sees and changes them, over any `FileStore`: queued proposals take precedence over the store, concurrent
- * changes are never overwritten, this actor's reads and writes are recorded, and a call's replaced contents can be restored.
+ * The files as one tool call sees and changes them, over any `FileStore`. Queued proposals take precedence over the store, and a
+ * write never overwrites a concurrent change. It records what this actor reads and writes, and snapshots replaced contents so that
+ * the call can be undone.
  */
 import { internals } from "@workspace/protocol";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
@@ -103,7 +104,10 @@ export class ToolFiles {
     }
   }
 
-  /** The versions of the entry, by hash if the store has none and the file is small enough to read. */
+  /**
+   * The versions of the entry. If the store has none, it hashes the content; if the file is too large to read, it uses size and
+   * time.
+   */
   versionsOf(path: string, stat: FileStat, bytes?: Uint8Array): ReadVersion | Promise<ReadVersion> {
     const { version, contentVersion = version } = stat;
     if (version === undefined || contentVersion === undefined) return this.#hashOf(path, stat, bytes);
@@ -158,7 +162,7 @@ export class ToolFiles {
     );
   }
 
-  /** Writes or deletes all of them, or none; queues them in propose mode. `bases` are the stats the content was made from. */
+  /** Writes or deletes all files or none; in propose mode, queues them. `bases`: the stats that the new contents are based on. */
   commit(
     puts: readonly PendingWrite[],
     bases: ReadonlyMap<string, FileStat | null>,

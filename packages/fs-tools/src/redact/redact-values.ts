@@ -90,7 +90,7 @@ interface ValuePosition {
   name: { at: number; end: number };
   sign: string;
   start: number;
-  /** The quote that is open where the name stands. */
+  /** The quote that is open at the name. */
   quote: string;
 }
 
@@ -177,7 +177,7 @@ function endOfHeader(text: string, nameStart: number, start: number): number {
 
 const HEADER_END = /\n(?![ \t]+\S)/g;
 
-/** Which quote is open at a place; asked for ascending places. An apostrophe in a word opens none. */
+/** Finds the quote that is open at an offset. Offsets must ascend. An apostrophe in a word opens none. */
 class OpenQuotes {
   readonly #text: string;
   #at = 0;

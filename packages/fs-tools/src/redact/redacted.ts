@@ -1,11 +1,14 @@
-/** What stands in place of a secret, what needs no redaction, and how its work is counted. */
+/**
+ * Shared by the redaction functions: the placeholder that replaces a secret, the test for references that need no redaction, and
+ * the step counter.
+ */
 
-/** Receives the steps of a redaction: a step is a match, or a character that is looked at. */
+/** Called with the steps of a redaction; a step is one match or one examined character. */
 export type CountSteps = (steps: number) => void;
 
 export const REDACTED = "[redacted]";
 
-/** `$TOKEN`, `${TOKEN}`, `$(cat token)`, `{{ token }}`: the name of a secret. */
+/** Whether the value is the name of a secret rather than the secret: `$TOKEN`, `${TOKEN}`, `$(cat token)`, `{{ token }}`. */
 export function isReference(value: string): boolean {
   return /^"?(?:\$\{?\w+\}?|\$\(.*|\{\{.*|<\w+>|\*+|%\w+%)"?$/.test(value) || value === "" || value === REDACTED;
 }

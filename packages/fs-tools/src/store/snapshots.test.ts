@@ -89,7 +89,7 @@ describe("undo without a history", () => {
     expect(await contents(store, "/a", "/new")).toEqual(["one\n", "made\n"]);
   });
 
-  it("refuses where somebody else changed a file since, unless it is forced", async () => {
+  it("refuses if another actor changed a file since, unless forced", async () => {
     const store = new InMemoryFileStore({ "/a": "one\n" });
     const toolset = await createToolset({ store });
     await toolset.handle("write", { path: "a", content: "two\n" }, { callId: "write" });

@@ -108,7 +108,7 @@ describe("write and edit", () => {
       expect([...(await fs.readFile("/workspace/latin1.txt"))]).toEqual([0x61, 0xe9, 0x62]);
     }));
 
-  it("a file that somebody else changed since it was read is refused, with what changed", () =>
+  it("refuses a file that another actor changed since it was read, with the diff", () =>
     inWorkspace(
       async ({ workspace, call, toolset, refused }) => {
         await call("read", { path: "a.txt" });

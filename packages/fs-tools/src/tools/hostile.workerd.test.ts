@@ -53,7 +53,7 @@ it("glob names the directory itself as every other path", () =>
     { a: "" },
   ));
 
-it("a file that somebody changed and changed back is the file that was read", () =>
+it("a file that another actor changed and changed back is not stale", () =>
   inWorkspace(
     async ({ fs, call, refused }) => {
       await call("read", { path: "f" });

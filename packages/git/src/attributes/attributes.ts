@@ -1,6 +1,7 @@
 /**
- * The attributes of paths: .git/info/attributes before the .gitattributes of the path's directory and those above, before the
- * user's file, before the built-in ones. Files are read in bulk for the requested directories; lookups are then synchronous.
+ * Looks up gitattributes of paths. Precedence, highest first: .git/info/attributes, the .gitattributes of the path's directory,
+ * those of its parent directories, the user's file, the built-in attributes. Reads files in bulk for the requested directories;
+ * lookups are then synchronous.
  */
 
 import type { Repository } from "../repository.ts";
@@ -13,9 +14,9 @@ export interface Attributes {
   prepare(paths: Iterable<string>): Promise<void>;
   /** `path` with a slash at the end is a directory. */
   get(path: string, name: string): AttributeValue | undefined;
-  /** Every attribute that is specified, in the order git knows them. */
+  /** Every specified attribute, in git's order. */
   all(path: string): Map<string, AttributeValue>;
-  /** No file assigns an attribute in the prepared directories. */
+  /** True if no file assigns an attribute in the prepared directories. */
   readonly isEmpty: boolean;
 }
 
@@ -68,7 +69,7 @@ class AttributeFiles implements Attributes {
   /** By directory: "" or "dir/". */
   readonly #directories = new Map<string, readonly AttributeLine[]>();
   readonly #macros = new Map<string, readonly AttributeState[]>();
-  /** In the order they were first met, which is the order `check-attr -a` shows. */
+  /** In order of first appearance, which is the order of `check-attr -a`. */
   readonly #names = new Set<string>();
   #count = 0;
 
@@ -180,7 +181,10 @@ class AttributeFiles implements Attributes {
     }
   }
 
-  /** The first match takes precedence: from the strongest file, and in each from the last line. `only` may stop early. */
+  /**
+   * The first match wins: files in order of precedence, the lines of each from last to first. With `only`, the search can stop
+   * early.
+   */
   #collect(path: string, only: string | null): Map<string, AttributeValue | undefined> {
     const found = new Map<string, AttributeValue | undefined>();
     const isDirectory = path.endsWith("/");
@@ -206,7 +210,7 @@ class AttributeFiles implements Attributes {
     yield this.builtIn;
   }
 
-  /** From the last to the first; a macro that is set expands to its attributes, each macro of a chain once. */
+  /** Applies assignments from last to first. A macro that is set expands to its attributes; each macro of a chain expands once. */
   #take(states: readonly AttributeState[], found: Map<string, AttributeValue | undefined>): void {
     const waiting = [...states];
     for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {

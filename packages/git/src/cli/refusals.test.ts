@@ -147,7 +147,7 @@ describe("hooks", () => {
     ["post-merge", ["pull", "-q", ".", "ahead"]],
     ["post-commit", ["cherry-pick", "side"]],
     ["post-commit", ["revert", "--no-edit", "HEAD"]],
-  ])("%s is told of once it was passed over: %j", async (name, argv) => {
+  ])("warns that the %s hook was not run: %j", async (name, argv) => {
     branches();
     hook(name);
     const { exitCode, stderr } = await ours(argv);
@@ -252,7 +252,7 @@ describe("programs that a repository names", () => {
     ]);
   });
 
-  it("a filter that is not required is told of once, and one that is required is refused", async () => {
+  it("warns once about a filter that is not required, and refuses one that is required", async () => {
     real("commit", "-q", "-m", "second");
     writeFileSync(join(root, ".gitattributes"), "*.f filter=own\n");
     for (const name of ["one.f", "two.f"]) writeFileSync(join(root, name), "x\n");
@@ -327,13 +327,13 @@ describe("refused", () => {
 });
 
 describe("identity", () => {
-  const nobody = {
+  const unsetIdentity = {
     GIT_AUTHOR_NAME: "",
     GIT_AUTHOR_EMAIL: "",
     GIT_COMMITTER_NAME: "",
     GIT_COMMITTER_EMAIL: "",
   };
-  const unset = Object.fromEntries(Object.entries(env).filter(([name]) => !(name in nobody)));
+  const unset = Object.fromEntries(Object.entries(env).filter(([name]) => !(name in unsetIdentity)));
   const who = async (host: Partial<GitHost>, more: Record<string, string>, argv: string[] = []) => {
     const { exitCode, stderr } = await runCli(
       { fs: createNodeFileSystem(), now: () => 1_700_000_000_000, ...host },
@@ -356,8 +356,8 @@ describe("identity", () => {
     );
   });
 
-  it("of nobody is git's refusal", async () => {
-    const { exitCode, stderr } = await ours(["commit", "-m", "x"], nobody);
+  it("without an identity, refuses as git does", async () => {
+    const { exitCode, stderr } = await ours(["commit", "-m", "x"], unsetIdentity);
     expect(stderr).toMatch(/empty ident name|Please tell me who you are/);
     expect(exitCode).toBe(128);
   });

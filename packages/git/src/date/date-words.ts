@@ -65,7 +65,7 @@ export const ZONES: readonly (readonly [string, number])[] = [
   ["IDLE", 12],
 ];
 
-/** How many letters of the word at `at` are those of `word`; 0 when the text goes on with others. */
+/** Number of letters at `at` that match the start of `word`; 0 if other letters follow them. */
 export function matchWord(text: string, at: number, word: string): number {
   let i = 0;
   for (; at + i < text.length; i++) {

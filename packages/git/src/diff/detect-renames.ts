@@ -1,6 +1,7 @@
 /**
- * Rename and copy detection: pairs each created file with a deleted one (for copies, any changed one). It matches identical contents
- * first, then similar files of the same name, then all remaining pairs, best score first. The search order decides ties, as in git.
+ * Rename detection and copy detection: pairs each created file with a deleted one (for copies, any changed one). It matches
+ * identical contents first, then similar files of the same name, then all remaining pairs, best score first. The search order
+ * decides ties, as in git.
  */
 import { isFileMode } from "../object/file-mode.ts";
 import type { FileContents } from "./file-contents.ts";

@@ -1,6 +1,6 @@
 /**
- * LRU cache bounded by bytes, which are charged to the `MemoryBudget`. Eviction removes the least recently used entries first; a Map
- * holds that order.
+ * LRU cache bounded by bytes, which are charged to the `MemoryBudget`. Cache eviction removes the least recently used entries
+ * first; a Map holds that order.
  */
 import type { MemoryBudget } from "./memory-budget.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Cache of parsed files, within a command and across commands: a hit is valid only while the file's fingerprint is the same. Values
- * are shared and immutable. Bounded per isolate, by the size of the files; evicts the least recently used.
+ * are shared and immutable. Bounded per isolate by the size of the files; cache eviction removes the least recently used.
  */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Owners of entries, in order of use. */

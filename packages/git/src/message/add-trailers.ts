@@ -31,7 +31,7 @@ class TrailerRules {
     this.#separators = trailerOptions(config).separators as string;
   }
 
-  /** The trailer as written, under the key that the token stands for. */
+  /** The trailer as git writes it, with the key that the token abbreviates. */
   make(token: string, value: string): Trailer {
     const key = this.#own(token, "key") ?? token;
     const isEnded = this.#separators.includes(key.trimEnd().at(-1) as string);

@@ -52,9 +52,10 @@ function parseUnusual(text: string): Commit {
     if (parent === null) throw corruptObject("commit", "bad parent");
     parents.push(parent);
   }
-  const author = headers[at]?.name === "author" ? parseSignature((headers[at++] as ObjectHeaderLine).value) : NOBODY;
+  const author =
+    headers[at]?.name === "author" ? parseSignature((headers[at++] as ObjectHeaderLine).value) : EMPTY_SIGNATURE;
   const committer =
-    headers[at]?.name === "committer" ? parseSignature((headers[at++] as ObjectHeaderLine).value) : NOBODY;
+    headers[at]?.name === "committer" ? parseSignature((headers[at++] as ObjectHeaderLine).value) : EMPTY_SIGNATURE;
   const extra = headers.slice(at);
   return { tree, parents, author, committer, ...(extra.length > 0 ? { extra } : {}), message: text.slice(messageAt) };
 }
@@ -76,7 +77,7 @@ export function commitEncoding({ extra = [] }: Pick<Commit, "extra">): string | 
   return extra.find(({ name }) => name === "encoding")?.value;
 }
 
-const NOBODY: Signature = { name: "", email: "", seconds: 0, zone: "+0000" };
+const EMPTY_SIGNATURE: Signature = { name: "", email: "", seconds: 0, zone: "+0000" };
 
 /** The whole commit converted to `encoding`, with the matching header. */
 export function commitText(body: Uint8Array, encoding: string): string {

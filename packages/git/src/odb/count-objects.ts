@@ -1,4 +1,4 @@
-/** Counts the contents of a database: loose objects, packs, and files that are neither. */
+/** Counts what the object database contains, for `git count-objects -v`: loose objects, packs, and files that are neither. */
 import type { FileStat } from "@workspace/vfs";
 import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase, ObjectSource } from "./git-object-database.ts";
@@ -6,7 +6,7 @@ import { isAbsent } from "./loose-store.ts";
 
 interface ObjectCounts {
   loose: number;
-  /** On a disk of 4 KiB blocks, in KiB. */
+  /** Disk usage in KiB, with blocks of 4 KiB. */
   looseKilobytes: number;
   packed: number;
   packs: number;

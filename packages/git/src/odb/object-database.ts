@@ -43,7 +43,7 @@ export interface ObjectDatabase {
   stream(oid: Oid): Promise<AsyncIterable<Uint8Array>>;
   /**
    * Many blobs, each id once, in the cheapest order to read; for checkout. A caller that batches them holds four megabytes at most.
-   * Null: missing, or too large to hold (`stream` tells which).
+   * Null: missing, or too large to hold (`stream` distinguishes the two).
    */
   readMany(oids: readonly Oid[]): AsyncIterable<ReadObject>;
   write(type: ObjectType, body: Uint8Array): Promise<Oid>;

@@ -68,7 +68,7 @@ describe("createDelta", () => {
     execFileSync("git", ["--version"]);
   });
 
-  it("gives up beyond a size", () => {
+  it("returns null beyond a size", () => {
     expect(createDelta(randomBytes(1000), randomBytes(1000), 500)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Pages of an open file in reused buffers: indexing reads a pack at random, and newly allocated pages would be garbage faster
- * than it is collected. For one reader at a time.
+ * A small page cache over an open file, for indexing a pack. Random reads would allocate pages faster than garbage collection frees
+ * them, so it reuses its buffers, the least recently used first. It serves one reader at a time: the next read may overwrite the
+ * bytes of the last one.
  */
 import type { FileHandle } from "@workspace/vfs";
 import { GitError } from "../errors.ts";
@@ -11,7 +12,7 @@ import { type ByteSource, MIN_SPAN } from "./byte-source.ts";
 const PAGE = 8 * 1024;
 /** Read-ahead if the previous two pages are cached: then access is sequential. */
 const AHEAD = 4;
-/** Maximum that `whole` reads. */
+/** Maximum length of a range for `whole`. */
 const WHOLE = 128 * 1024;
 
 export class PageBuffer implements ByteSource {
@@ -19,9 +20,9 @@ export class PageBuffer implements ByteSource {
   readonly #file: FileHandle;
   readonly #pages: Uint8Array[] = [];
   readonly #max: number;
-  /** The page in each buffer, and when it was last used. */
+  /** By buffer: its page number, and the clock at its last use. */
   readonly #numbers: number[] = [];
-  readonly #asked: number[] = [];
+  readonly #lastUsed: number[] = [];
   readonly #slots = new Map<number, number>();
   readonly #join = new Uint8Array(3 * MIN_SPAN);
   readonly #read = new Uint8Array(AHEAD * PAGE);
@@ -60,7 +61,7 @@ export class PageBuffer implements ByteSource {
     }
   }
 
-  /** A whole range, bypassing the pages; null if it is too long for one piece, or so short that pages suffice. */
+  /** Reads a range in one piece, bypassing the pages. Null: the range is too long for that, or so short that pages suffice. */
   async whole(start: number, end: number): Promise<Uint8Array | null> {
     const length = end - start;
     if (length <= MIN_SPAN || length > WHOLE) return null;
@@ -73,13 +74,13 @@ export class PageBuffer implements ByteSource {
     freeBuffer(...this.#pages, this.#join, this.#read, this.#whole);
   }
 
-  /** The file has grown; its last bytes may have changed. */
+  /** Call after the file has grown: drops the pages from the old end on, because the last bytes may have changed. */
   grow(size: number): void {
     for (let number = Math.floor((this.size - 20) / PAGE); number * PAGE < size; number++) {
       const slot = this.#slots.get(number);
       if (slot === undefined) continue;
       this.#slots.delete(number);
-      this.#asked[slot] = 0;
+      this.#lastUsed[slot] = 0;
     }
     this.size = size;
   }
@@ -87,7 +88,7 @@ export class PageBuffer implements ByteSource {
   #buffered(number: number): Uint8Array | null {
     const slot = this.#slots.get(number);
     if (slot === undefined) return null;
-    this.#asked[slot] = ++this.#clock;
+    this.#lastUsed[slot] = ++this.#clock;
     return this.#pages[slot] as Uint8Array;
   }
 
@@ -113,19 +114,19 @@ export class PageBuffer implements ByteSource {
     (this.#pages[slot] as Uint8Array).set(bytes);
     this.#numbers[slot] = number;
     this.#slots.set(number, slot);
-    this.#asked[slot] = ++this.#clock;
+    this.#lastUsed[slot] = ++this.#clock;
   }
 
   /** A new buffer, or the least recently used one. */
   #free(): number {
     if (this.#pages.length < this.#max) {
-      this.#asked.push(0);
+      this.#lastUsed.push(0);
       this.#numbers.push(-1);
       return this.#pages.push(new Uint8Array(PAGE)) - 1;
     }
     let oldest = 0;
     for (let slot = 1; slot < this.#pages.length; slot++)
-      if ((this.#asked[slot] as number) < (this.#asked[oldest] as number)) oldest = slot;
+      if ((this.#lastUsed[slot] as number) < (this.#lastUsed[oldest] as number)) oldest = slot;
     this.#slots.delete(this.#numbers[oldest] as number);
     return oldest;
   }

@@ -66,7 +66,7 @@ describe("SelfContainedCheck", () => {
       expect(await isSelfContained([missing])).toBe(false);
     });
 
-  it("does not miss what nobody names", async () => {
+  it("does not report an object that no other names", async () => {
     expect(await isSelfContained(["HEAD", "v1"])).toBe(true);
   });
 

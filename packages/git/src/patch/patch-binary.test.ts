@@ -57,7 +57,7 @@ describe("createDelta", () => {
     expect(delta?.length).toBe(gitDeltaSize(before, after));
   });
 
-  it("gives up when a delta would be longer than told", () => {
+  it("stops when a delta would exceed the limit", () => {
     expect(createDelta(noise(1, 500), noise(2, 500), 100)).toBeNull();
   });
 });

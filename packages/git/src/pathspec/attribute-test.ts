@@ -1,4 +1,4 @@
-/** What `:(attr:…)` asks of a path: "name", "-name", "!name" or "name=value", several separated by spaces. */
+/** Parses and tests the attributes of the pathspec `:(attr:…)`: "name", "-name", "!name" or "name=value", separated by spaces. */
 import type { AttributeValue } from "../attributes/attribute-line.ts";
 import { isAttributeName } from "../attributes/attribute-line.ts";
 import { GitError } from "../errors.ts";

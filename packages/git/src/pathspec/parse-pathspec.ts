@@ -11,7 +11,7 @@ export interface PathspecItem {
   readonly match: string;
   /** How much of `match` is the prefix that was put before it, which no case-folding touches. */
   readonly prefixLength: number;
-  /** How much of `match` stands before the first wildcard; all of it for a literal one. */
+  /** Length of `match` before its first wildcard; the whole length if it is literal. */
   readonly literalLength: number;
   readonly top: boolean;
   readonly literal: boolean;

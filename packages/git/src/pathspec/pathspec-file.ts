@@ -1,4 +1,7 @@
-/** `--pathspec-from-file`: one per line, quoted as git quotes or as it stands, or with `--pathspec-file-nul` up to NULs and as they are. */
+/**
+ * Reads `--pathspec-from-file`: one pathspec per line, which may be quoted as git does; with `--pathspec-file-nul`, unquoted and
+ * terminated by NUL.
+ */
 
 import { GitError } from "../errors.ts";
 import { decode } from "../text/bytes.ts";

@@ -1,4 +1,7 @@
-/** Per-repository mutex: without it, concurrent commands would fail on git's lock files. */
+/**
+ * The lock of a repository, a mutex in memory: its commands run one at a time. Without it, concurrent commands would fail on git's
+ * lock files.
+ */
 
 /** The last holder of each repository's lock, by git directory; shared by all engines on the same files. */
 export type RepositoryLocks = Map<string, Promise<void>>;

@@ -27,7 +27,7 @@ export async function* reachableObjects(
   exclude: readonly Oid[],
   {
     onExcluded,
-  }: { /** Told of the trees at the border: of commits that are left out. */ onExcluded?: (tree: Oid) => void } = {},
+  }: { /** Called with the trees of excluded commits at the boundary. */ onExcluded?: (tree: Oid) => void } = {},
 ): AsyncGenerator<ReachableObject> {
   const tips: Tip[] = [];
   const trees: Oid[] = [];

@@ -1,4 +1,4 @@
-/** Resolves an abbreviated object id; the expected type decides between several. */
+/** Resolves an abbreviated object id. If several objects match, the expected type decides. */
 import { toFields, two, zoneMinutes } from "../date/local-time.ts";
 import { parseCommit } from "../object/commit.ts";
 import type { Oid } from "../object/oid.ts";

@@ -1,7 +1,7 @@
 /**
- * Push into a repository in the same file system: does what receive-pack would do there, under its own configuration. Objects
- * first, with a connectivity check; then each ref by itself, or all atomically. Its hooks are programs, and programs do not run
- * here.
+ * Receives a push into a repository in the same file system. It does what `git receive-pack` does there, under that repository's
+ * configuration: it stores the objects and checks connectivity, then updates each ref by itself, or all of them atomically. It runs
+ * no hooks, because hooks are programs.
  */
 import { GitError } from "../errors.ts";
 import { type Oid, ZERO_OID } from "../object/oid.ts";
@@ -106,10 +106,10 @@ async function objection(
       return "deletion prohibited";
     }
     if (isCurrent) {
-      const told = config.get("receive.denydeletecurrent")?.toLowerCase();
-      if (told === "warn") say("warning: deleting the current branch\n");
-      else if (told === undefined || denies(told)) {
-        say(`${told === undefined ? DELETE_CURRENT : ""}error: refusing to delete the current branch: ${name}\n`);
+      const setting = config.get("receive.denydeletecurrent")?.toLowerCase();
+      if (setting === "warn") say("warning: deleting the current branch\n");
+      else if (setting === undefined || denies(setting)) {
+        say(`${setting === undefined ? DELETE_CURRENT : ""}error: refusing to delete the current branch: ${name}\n`);
         return "deletion of the current branch prohibited";
       }
     }
@@ -121,7 +121,7 @@ async function objection(
   return null;
 }
 
-/** Of `refuse` and true, as against `ignore` and false. */
+/** Whether the configured value denies: `refuse` and true do; `ignore`, `warn` and false do not. */
 function denies(word: string): boolean {
   return word === "refuse" || /^(?:true|yes|on|1)$/.test(word);
 }
@@ -131,7 +131,7 @@ async function isForced(there: Repository, name: string, from: Oid, to: Oid): Pr
   return !(await isAncestor(there, from, to));
 }
 
-/** Null: all of them succeeded. */
+/** Updates all refs atomically. Null: success. */
 async function move(
   there: Repository,
   commands: readonly PushCommand[],

@@ -1,6 +1,7 @@
-// Sets of symbols that one step of an automaton may read. A symbol is a byte (git, ripgrep) or a UTF-16 unit or code
-// point (Node); the code is the same. `key` is equal exactly for equal definitions, so that states can be shared.
-
+/**
+ * Sets of symbols that one step of an automaton accepts. A symbol is a byte (git, ripgrep), or a UTF-16 unit or code point (Node);
+ * the code is the same. `key` is equal exactly for equal definitions, so that states can be shared.
+ */
 export interface CharSet {
   readonly key: string;
   has(code: number): boolean;

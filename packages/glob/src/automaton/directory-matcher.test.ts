@@ -1,5 +1,4 @@
-// Queried by directory and name, the machine gives the result for the whole path, even if it resets its rows on the
-// way.
+/** Queried by directory and name, the machine gives the result for the whole path, even if it resets its rows on the way. */
 import { expect, test } from "vitest";
 import { anySymbol } from "./char-set.ts";
 import { DirectoryMatcher } from "./directory-matcher.ts";

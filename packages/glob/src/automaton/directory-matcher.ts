@@ -1,6 +1,8 @@
-// A matcher for the entries of one directory. Texts are read from their ends, so a name alone leads to one of few rows; the
-// effect of the path before the name is computed once per row, with the help of the parent directory. A name that cannot match
-// costs a few symbols of its end, and no path is joined.
+/**
+ * Matches the entries of one directory by name. The automaton reads texts from their ends, so it reads the name first, and then
+ * applies the effect of the directory's path, which is cached per row with the help of the parent directory. A name that cannot
+ * match costs a few symbols at its end, and no path is joined.
+ */
 import type { Matcher, TextEnd } from "./matcher.ts";
 
 export class DirectoryMatcher {

@@ -1,5 +1,7 @@
-// The reversed edges of an automaton: for each state, its predecessors. Flat arrays, since an ignore file of some thousand rules
-// has a hundred thousand states.
+/**
+ * The reversed edges of an automaton: the predecessors of each state. Flat arrays, because an ignore file of a few thousand rules
+ * has a hundred thousand states.
+ */
 import { ACCEPT, ACCEPT_DIRECTORY, type NfaState } from "./nfa.ts";
 
 /** Lists of states by state: those of `s` are `items` from `starts[s]` up to `starts[s + 1]`. */

@@ -1,5 +1,7 @@
-// The machine alone, built by hand: the last rule takes precedence, memory is bounded without changing a result, a negation
-// ends with its segment.
+/**
+ * The machine alone, built by hand: the last rule takes precedence, memory is bounded without changing a result, a negation ends
+ * with its segment.
+ */
 import { expect, test } from "vitest";
 import { anySymbol, notSlash } from "./char-set.ts";
 import { Matcher } from "./matcher.ts";

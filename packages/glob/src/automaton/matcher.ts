@@ -1,6 +1,8 @@
-// Runs an automaton over texts: a lazily built deterministic machine whose rows and transitions are cached in one flat table,
-// so a known text costs one array read per symbol. A new transition costs at most one pass over the automaton, so matching is
-// linear in the text for any pattern, and memory is bounded: past MAX_ROWS the cache is cleared.
+/**
+ * Runs an automaton over texts as a lazily built DFA. One flat table caches its rows and transitions, so a known text costs one
+ * array read per symbol. A new transition costs at most one pass over the automaton, so matching is linear in the text for any
+ * pattern. Memory is bounded: beyond MAX_ROWS, the cache is cleared.
+ */
 import { MAX_CELLS, MAX_ROW_STATES, MAX_ROWS, MAX_SYMBOLS } from "../limits.ts";
 import { DOT, SLASH } from "./char-set.ts";
 import type { Nfa } from "./nfa.ts";

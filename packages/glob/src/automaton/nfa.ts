@@ -1,6 +1,8 @@
-// The automaton of all three dialects: a graph of states, built from the end of a pattern to its start, so that a state
-// is created with its successor and equal suffixes are shared. "State s holds at offset i" means that the text from i on
-// can be read to its end from s. A negation examines the rest of its segment, and its body is always built before it.
+/**
+ * The NFA of all three glob dialects. It is built from the end of a pattern to its start, so that each state is created with its
+ * successor and equal suffixes are shared. "State s holds at offset i" means: s accepts the text from i to its end. A negation
+ * examines the rest of its segment, and its body is always built first.
+ */
 import { GlobError } from "../errors.ts";
 import { MAX_NEGATION_STATES, MAX_STATES } from "../limits.ts";
 import { type CharSet, notSlash, oneSymbol, SLASH } from "./char-set.ts";

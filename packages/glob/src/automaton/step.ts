@@ -1,6 +1,8 @@
-// One backward step of an automaton: computes the states that hold at an offset from those that hold one symbol later and
-// the symbol between. Reading from the end makes every state a function of the rest of the text alone, so a negation is one
-// more state instead of a second search. Cost: at most the states and edges of the automaton.
+/**
+ * One backward step of an automaton: from the states that hold at one offset and the symbol before it, computes the states that
+ * hold one symbol earlier. Because it reads from the end, every state depends only on the rest of the text, so a negation is one
+ * more state instead of a second search. The cost is at most the number of states and edges.
+ */
 import { DOT, SLASH } from "./char-set.ts";
 import { type Edges, edgesInto, statesToEnd } from "./edges.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, type Nfa, type NfaState } from "./nfa.ts";

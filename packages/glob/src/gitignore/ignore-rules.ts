@@ -1,5 +1,7 @@
-// One compiled ignore file: finds the last rule that matches. Its rules share one automaton for names and one for paths (more,
-// if the file is very long), so a file of 200 rules costs no more than one of two.
+/**
+ * One compiled ignore file: finds the last rule that matches a path. Its rules share one automaton for names and one for paths
+ * (more if the file is very long), so a file of 200 rules costs no more than one of two.
+ */
 import { Matcher } from "../automaton/matcher.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, Nfa } from "../automaton/nfa.ts";
 import { MAX_IGNORE_STATES } from "../limits.ts";

@@ -1,5 +1,7 @@
-// Guarantees of IgnoreStack beyond git's behavior: the order of kinds, inner repositories, later additions, sizes. The
-// comparison with git is in test/gitignore.oracle.test.ts.
+/**
+ * Guarantees of IgnoreStack beyond git's behavior: the order of kinds, inner repositories, later additions, sizes. The comparison
+ * with git is in test/gitignore.oracle.test.ts.
+ */
 import { expect, test } from "vitest";
 import { parseIgnore } from "./ignore-rules.ts";
 import { IgnoreStack } from "./ignore-stack.ts";

@@ -1,6 +1,8 @@
-// All ignore files of a tree combined. Between kinds of file ripgrep's order decides (.rgignore, .ignore, .gitignore,
-// .git/info/exclude, global excludes; for git alone that is git's own order), within a kind the deepest directory, within a
-// file the last line. Everything in an ignored directory is ignored, whatever other rules match.
+/**
+ * Combines all ignore files of a tree. Precedence: first the kind of file, in ripgrep's order (.rgignore, .ignore, .gitignore,
+ * .git/info/exclude, global excludes; for git alone this is git's order), then the deepest directory, then the last line of a file.
+ * Everything in an ignored directory is ignored, whatever other rules match.
+ */
 import { toByteString } from "../bytes.ts";
 import { MAX_FRAMES } from "../limits.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";

@@ -1,6 +1,7 @@
-// A bracket expression as git's wildmatch reads it: a backslash quotes inside, `[:name:]` is one of POSIX's twelve classes in
-// plain ASCII, a "]" that comes first is a member.
-
+/**
+ * Parses a bracket expression as git's wildmatch does: a backslash quotes inside it, `[:name:]` is one of POSIX's twelve classes in
+ * ASCII, and a leading "]" is a member.
+ */
 export interface ByteClass {
   readonly bounds: readonly number[];
   readonly negated: boolean;

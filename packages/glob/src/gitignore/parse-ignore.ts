@@ -1,5 +1,7 @@
-// Parses the lines of a .gitignore as git does: an optional BOM, LF or CRLF, `#` and blank lines skipped, trailing spaces cut
-// unless quoted. A line becomes one rule; `IgnoreRules` does the matching.
+/**
+ * Parses the lines of a .gitignore as git does: accepts a BOM, LF and CRLF; skips comments and blank lines; removes trailing spaces
+ * unless they are quoted. Each line becomes one rule; `IgnoreRules` matches them.
+ */
 import { bytesToString, fromByteString, toByteString } from "../bytes.ts";
 import { MAX_IGNORE_LINE_LENGTH } from "../limits.ts";
 

@@ -1,6 +1,8 @@
-// Git's pattern matcher, `wildmatch`, as states over bytes: `*` and `?` stop at "/", `**` crosses it if it is a whole segment, a
-// class never contains "/", a backslash quotes. A pattern that git rejects (an open class, an unknown class name, a backslash at
-// the end) matches nothing.
+/**
+ * Compiles a pattern of git's `wildmatch` to automaton states over bytes. `*` and `?` stop at "/", `**` crosses it if it is a whole
+ * segment, a class never contains "/", and a backslash quotes. A pattern that git rejects (an unclosed class, an unknown class
+ * name, a final backslash) matches nothing.
+ */
 import { anySymbol, type CharSet, notSlash, oneSymbol, rangeSet, SLASH } from "../automaton/char-set.ts";
 import { FAIL, type Nfa } from "../automaton/nfa.ts";
 import { parseClass } from "./parse-class.ts";

@@ -1,7 +1,9 @@
-// The states of a whole pattern: segments joined by slashes, and `**` between them. Node has two readings of `**`, and both
-// are needed: its walker (`fs.glob`) lets `**` pass through a dotted name that the next segment matches, and yields
-// the directory before a final `**`; its matcher (`path.matchesGlob`, `exclude`) never does the one and, of the other, only
-// takes the directory.
+/**
+ * Builds the automaton states of a whole Node glob: its segments joined by slashes, and `**` between them. Node has two readings of
+ * `**`, and both are supported. Its walker (`fs.glob`) lets `**` cross a dotted name that the next segment matches, and yields the
+ * directory before a final `**`. Its matcher (`path.matchesGlob`, `exclude`) never crosses such a name, and matches the directory
+ * before a final `**` only as a directory.
+ */
 import { notSlash } from "../automaton/char-set.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, FAIL, type Nfa } from "../automaton/nfa.ts";
 import { buildSegment } from "./build-segment.ts";

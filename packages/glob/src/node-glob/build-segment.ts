@@ -1,10 +1,13 @@
-// The states of one magic segment. Node's rule that a leading dot must be written out lives here, with its exact reach: it
-// holds for a `*`, `?` or class that starts the segment or an alternative that does, once, also in a repeated group.
-// What follows a `!(…)` is part of what it forbids, so its tail is built a second time, ending at the end of the segment.
+/**
+ * Builds the automaton states of one segment with wildcards. It implements Node's rule that a pattern must spell out a leading dot:
+ * the rule applies to a `*`, `?` or class at the start of the segment, or of an alternative that starts it; in a repeated group it
+ * applies once. A `!(…)` also forbids combinations with the text after it, so that text is built a second time, ending at the end
+ * of the segment.
+ */
 import { notSlash } from "../automaton/char-set.ts";
 import { FAIL, type Nfa, SEGMENT_END } from "../automaton/nfa.ts";
 import type { SegmentGroup, Sequence } from "./parse-segment.ts";
-import { parseText, type TextToken } from "./parse-text.ts";
+import { parseSegmentText, type SegmentToken } from "./parse-segment-text.ts";
 
 export function buildSegment(nfa: Nfa, sequence: Sequence, next: number): number {
   return buildChain(nfa, link(sequence, null, false).own, { start: true, end: true, allowDot: false }, next);
@@ -110,7 +113,7 @@ function buildGroup(nfa: Nfa, at: SequenceNode, group: SegmentGroup, position: S
 }
 
 function buildText(nfa: Nfa, text: string, guarded: boolean, noEmpty: boolean, next: number): number {
-  const { tokens } = parseText(text);
+  const { tokens } = parseSegmentText(text);
   let state = next;
   for (const token of tokens.toReversed()) state = buildToken(nfa, token, state);
   // A segment of only stars matches at least one character.
@@ -118,7 +121,7 @@ function buildText(nfa: Nfa, text: string, guarded: boolean, noEmpty: boolean, n
   return guarded && isMagic(tokens[0]) ? nfa.notDot(state) : state;
 }
 
-function buildToken(nfa: Nfa, token: TextToken, next: number): number {
+function buildToken(nfa: Nfa, token: SegmentToken, next: number): number {
   switch (token.kind) {
     case "literal":
       return nfa.text(String.fromCharCode(token.code), next);
@@ -134,6 +137,6 @@ function buildToken(nfa: Nfa, token: TextToken, next: number): number {
   }
 }
 
-function isMagic(token: TextToken | undefined): boolean {
+function isMagic(token: SegmentToken | undefined): boolean {
   return token?.kind === "star" || token?.kind === "set";
 }

@@ -1,5 +1,7 @@
-// Node's dialect by example: what a pattern matches, what a walker may skip, where it starts. The comparison with Node is in
-// test/node-glob.oracle.test.ts.
+/**
+ * Node's dialect by example: what a pattern matches, what a walker may skip, where it starts. The comparison with Node is in
+ * test/node-glob.oracle.test.ts.
+ */
 import { expect, test } from "vitest";
 import { compileExclude, compileGlob } from "./compile-glob.ts";
 

@@ -1,5 +1,7 @@
-// `fs.glob`'s patterns, compiled once and matched per path. Paths are as the walker yields them: relative to the start of the
-// walk ("src/a.ts"), or absolute if the pattern is, or starting in "..". "." or "" is the directory itself.
+/**
+ * Compiles the patterns of `fs.glob` once, to match many paths. Paths are as the walker yields them: relative to the start of the
+ * walk ("src/a.ts"), absolute if the pattern is absolute, or starting with "..". The directory itself is "." or "".
+ */
 import { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import { Matcher } from "../automaton/matcher.ts";
 import { Nfa } from "../automaton/nfa.ts";
@@ -9,7 +11,7 @@ import { commonBase, literalBases } from "./literal-base.ts";
 import { nameTails } from "./name-tails.ts";
 import { type Alternative, parsePattern } from "./parse-pattern.ts";
 import type { Sequence } from "./parse-segment.ts";
-import { parseText } from "./parse-text.ts";
+import { parseSegmentText } from "./parse-segment-text.ts";
 
 export interface Glob {
   readonly pattern: string;
@@ -88,6 +90,6 @@ function usesCodePoints(alternative: Alternative): boolean {
 
 function hasUnicodeClass(sequence: Sequence): boolean {
   return sequence.some((part) =>
-    typeof part === "string" ? parseText(part).unicode : part.alternatives.some(hasUnicodeClass),
+    typeof part === "string" ? parseSegmentText(part).unicode : part.alternatives.some(hasUnicodeClass),
   );
 }

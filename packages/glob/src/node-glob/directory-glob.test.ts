@@ -1,5 +1,7 @@
-// Queried by directory and name, a glob gives the result for the whole path: by literal suffixes of names where a pattern has
-// them, and where a dotted name, a name by itself or a second alternative makes them inconclusive.
+/**
+ * Queried by directory and name, a glob gives the result for the whole path: by literal suffixes of names where a pattern has them,
+ * and where a dotted name, a name by itself or a second alternative makes them inconclusive.
+ */
 import { expect, test } from "vitest";
 import { compileExclude, compileGlob } from "./compile-glob.ts";
 import { nameTails } from "./name-tails.ts";

@@ -1,5 +1,7 @@
-// A glob for the entries of one directory, by name. Compares the name with the pattern's literal suffixes first. If they
-// decide, caches the result per directory.
+/**
+ * Matches the entries of one directory against a Node glob, by name. It compares a name with the pattern's literal suffixes first;
+ * where they decide, it caches the result per directory.
+ */
 import { DOT } from "../automaton/char-set.ts";
 import type { DirectoryMatcher } from "../automaton/directory-matcher.ts";
 import type { NameSuffix, NameTails } from "./name-tails.ts";

@@ -1,5 +1,7 @@
-// Braces by example, against Node's own expansion (seen through path.matchesGlob: a text matches exactly if it is one of the
-// alternatives), and at their limits.
+/**
+ * Braces by example, against Node's own expansion (seen through path.matchesGlob: a text matches exactly if it is one of the
+ * alternatives), and at their limits.
+ */
 import { matchesGlob } from "node:path";
 import { Random } from "@workspace/testing/random";
 import { expect, test } from "vitest";

@@ -1,5 +1,8 @@
-// `{a,b}`, `{1..9..2}` and `{a..e}`, expanded to plain patterns as Node's glob does (that is, as bash does, with `${` left
-// alone and an unpaired brace literal). Expansion multiplies, so alternatives, text and steps are all counted.
+/**
+ * Expands `{a,b}`, `{1..9..2}` and `{a..e}` to plain patterns as Node's glob does (as bash does, except that `${` is left alone and
+ * an unpaired brace is literal). Expansion multiplies, so it limits the number of alternatives, the length of the text and the
+ * steps.
+ */
 import { GlobError } from "../errors.ts";
 import { MAX_ALTERNATIVES, MAX_EXPANSION_LENGTH, MAX_EXPANSION_STEPS, MAX_NESTING } from "../limits.ts";
 import { expandSequence } from "./expand-sequence.ts";

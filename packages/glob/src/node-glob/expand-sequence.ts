@@ -1,5 +1,7 @@
-// The inside of `{1..9}`, `{01..10..3}` and `{a..e..2}`: numbers keep the width of a zero-padded bound, letters run by
-// character code, and a step of zero is one. Anything else is not a sequence.
+/**
+ * Expands the sequence inside `{1..9}`, `{01..10..3}` or `{a..e..2}`. Numbers have the width of a zero-padded bound, letters are
+ * ordered by character code, and a step of zero means one. Anything else is not a sequence.
+ */
 import { MAX_ALTERNATIVES } from "../limits.ts";
 
 const NUMBERS = /^(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?$/;

@@ -1,5 +1,8 @@
-// Groups within groups, merged where Node merges them: `+(+(a)|b)` is `+(a|b)`, `@(?(a))` is `?(a)`, `!(!(a))` is `@(a)`.
-// The languages stay the same save in corners that only exist because Node does this, so we do it in the same order.
+/**
+ * Merges nested extended globs where Node merges them: `+(+(a)|b)` becomes `+(a|b)`, `@(?(a))` becomes `?(a)`, `!(!(a))` becomes
+ * `@(a)`. In rare cases this changes what a pattern matches; the result is the same as Node's because the order of the merges is
+ * the same.
+ */
 import type { GroupType, SegmentGroup, Sequence } from "./parse-segment.ts";
 
 /** Outer type: inner types whose alternatives simply join the outer ones. */

@@ -1,5 +1,4 @@
-// The two helpers that inspect a pattern without compiling it. Both parse it as compileGlob does,
-// and throw where it does.
+/** The two helpers that inspect a pattern without compiling it. Both parse it as compileGlob does, and throw where it does. */
 import { expect, test } from "vitest";
 import { GlobError } from "../errors.ts";
 import { hasMagic } from "./has-magic.ts";

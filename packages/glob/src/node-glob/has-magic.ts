@@ -1,5 +1,7 @@
-// Whether a pattern of Node's glob can match anything but the one path it spells. `a[b]` cannot: a class of one is a quote.
-// It reads the pattern as `compileGlob` does, so the two never disagree.
+/**
+ * Tests whether a Node glob can match anything but the one path that it spells. `a[b]` cannot: a class of one character is a quote.
+ * It parses the pattern as `compileGlob` does, so the two never disagree.
+ */
 import { parsePattern } from "./parse-pattern.ts";
 
 /** Throws a GlobError where `compileGlob` would. */

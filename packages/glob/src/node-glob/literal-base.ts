@@ -1,5 +1,7 @@
-// The directory in which every match of a pattern lies, from its leading literal segments. A last segment is never part of it:
-// the base of "src/index.ts" is "src". "" is where the walk starts, "/" the root.
+/**
+ * The base directory of a Node glob: the directory that contains every match, from the pattern's leading literal segments. The last
+ * segment is never part of it: the base of "src/index.ts" is "src". "" is the start of the walk, "/" the root.
+ */
 import { type Alternative, parsePattern } from "./parse-pattern.ts";
 
 /** The literal leading directory of a pattern of Node's glob: `compileGlob(pattern).base`, without compiling. */

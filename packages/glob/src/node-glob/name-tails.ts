@@ -1,8 +1,10 @@
-// The literal suffixes that the last name of a path must have, per alternative of a pattern: `*.{ts,tsx}` requires ".ts" or
-// ".tsx". Most names of a tree fail that test, which costs one native comparison. If the suffix fully decides about the name,
-// the rest of the result depends on the directory alone; and if only `**` precedes it, not even on that.
+/**
+ * The literal suffixes that a matching path's last name must have, per alternative of a pattern: `*.{ts,tsx}` requires ".ts" or
+ * ".tsx". Most names of a tree fail that test, at the cost of one native comparison. If the suffix alone decides about the name,
+ * the rest of the result depends only on the directory; if only `**` precedes it, not even on that.
+ */
 import type { Alternative } from "./parse-pattern.ts";
-import { literalText, parseText } from "./parse-text.ts";
+import { literalText, parseSegmentText } from "./parse-segment-text.ts";
 
 export interface NameSuffix {
   readonly text: string;
@@ -45,7 +47,7 @@ function tailOf(alternative: Alternative): NameSuffix {
   }
   const part = last.sequence.at(-1);
   if (typeof part !== "string") return { kind: "part", text: "" };
-  const { tokens, unicode } = parseText(part);
+  const { tokens, unicode } = parseSegmentText(part);
   const magic = tokens.findLastIndex(({ kind }) => kind !== "literal");
   const text = literalText({ tokens: tokens.slice(magic + 1), unicode }) as string;
   const isSuffix = last.sequence.length === 1 && magic === 0 && tokens[0]?.kind === "star";

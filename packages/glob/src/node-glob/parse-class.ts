@@ -1,5 +1,7 @@
-// `[abc]`, `[a-z]`, `[!x]`, `[[:alpha:]]`: a bracket expression as Node's glob reads it. A class of one plain character is
-// that character, which is Node's only way to quote (`[*]`), since a backslash is a slash to it. A set never holds "/".
+/**
+ * Parses a bracket expression as Node's glob does: `[abc]`, `[a-z]`, `[!x]`, `[[:alpha:]]`. A class of one plain character is that
+ * character. It is Node's only way to quote (`[*]`), because Node reads a backslash as a slash. A set never contains "/".
+ */
 import { type CharSet, mergeBounds, SLASH, within } from "../automaton/char-set.ts";
 
 export type ClassToken =

@@ -1,10 +1,12 @@
-// A Node glob as alternatives of segments: braces first, then slashes, then what is in a segment. A backslash is a slash, on
-// every platform: that is how Node's glob reads it.
+/**
+ * Parses a Node glob into alternatives of segments: expands braces, splits at slashes, then parses each segment. A backslash is a
+ * slash on every platform, as in Node's glob.
+ */
 import { GlobError } from "../errors.ts";
 import { MAX_PATTERN_LENGTH, MAX_SEGMENT_LENGTH } from "../limits.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { parseSegment, type SegmentGroup, type Sequence } from "./parse-segment.ts";
-import { literalText, parseText } from "./parse-text.ts";
+import { literalText, parseSegmentText } from "./parse-segment-text.ts";
 import { splitParts } from "./split-parts.ts";
 
 export type Segment =
@@ -48,7 +50,7 @@ function toSegment(part: string): Segment {
 function sequenceText(sequence: Sequence): string | null {
   let all = "";
   for (const part of sequence) {
-    const text = typeof part === "string" ? literalText(parseText(part)) : null;
+    const text = typeof part === "string" ? literalText(parseSegmentText(part)) : null;
     if (text === null) return null;
     all += text;
   }

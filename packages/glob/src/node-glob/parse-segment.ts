@@ -1,6 +1,8 @@
-// One path segment of a Node glob as a tree: runs of text (with `*`, `?` and classes still inside) and extended globs,
-// `@(a|b)` and its kin, whose alternatives are sequences again. Node reads them no deeper than two levels, save where a level
-// means nothing new (`+(+(a))`); what is deeper, and a group that is not closed, is plain text.
+/**
+ * Parses one path segment of a Node glob into a tree: plain text (which may contain `*`, `?` and classes) and extended globs such
+ * as `@(a|b)`, whose alternatives are sequences again. Node parses at most two levels of nesting, except where a level has no
+ * effect (`+(+(a))`). A deeper or unclosed group is plain text.
+ */
 import { GlobError } from "../errors.ts";
 import { MAX_NESTING } from "../limits.ts";
 import { flattenGroups } from "./flatten-groups.ts";

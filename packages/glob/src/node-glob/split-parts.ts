@@ -1,5 +1,7 @@
-// A brace-free pattern, cut at its slashes and tidied as Node does: doubled slashes and inner `.` vanish, `a/..` folds away
-// even when `a` is a wildcard, and `**/**` is one `**`. What is left of `.` and `..` stands at the start or the end.
+/**
+ * Splits a brace-free pattern at its slashes and normalizes it as Node does: removes doubled slashes and inner `.`, removes `a/..`
+ * even when `a` is a wildcard, and merges consecutive `**`. Any remaining `.` and `..` are at the start or the end.
+ */
 import { GlobError } from "../errors.ts";
 
 /** The first part is "" for an absolute pattern; the last is "" for one that ends in a slash. */

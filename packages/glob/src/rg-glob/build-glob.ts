@@ -1,5 +1,7 @@
-// The states of a ripgrep glob, over bytes. As in ripgrep, a class may hold "/", letters fold by ASCII only, and a class with
-// letters beyond ASCII is a class of their bytes.
+/**
+ * Builds the automaton states of a ripgrep glob, over bytes. As in ripgrep, a class may contain "/", case folding is ASCII only,
+ * and a class with non-ASCII letters is a class of their bytes.
+ */
 import { anySymbol, type CharSet, notSlash, rangeSet } from "../automaton/char-set.ts";
 import type { Nfa } from "../automaton/nfa.ts";
 import { toByteString } from "../bytes.ts";

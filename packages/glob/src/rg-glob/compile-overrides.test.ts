@@ -1,5 +1,7 @@
-// ripgrep's -g by example, and what it refuses. That it agrees with ripgrep is in test/rg-glob.oracle.test.ts.
-// An error names the glob as the user wrote it, and the offset in that.
+/**
+ * ripgrep's -g by example, and what it refuses. That it agrees with ripgrep is in test/rg-glob.oracle.test.ts. An error names the
+ * glob as the user wrote it, and the offset in that.
+ */
 import { expect, test } from "vitest";
 import { GlobError } from "../errors.ts";
 import { compileOverrides } from "./compile-overrides.ts";

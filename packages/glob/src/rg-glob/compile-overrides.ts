@@ -1,6 +1,8 @@
-// ripgrep's `-g/--glob` and `--iglob`: an ordered list in which the last match takes precedence. A glob is an inverted line of
-// an ignore file: plain, it includes a file; with `!`, it excludes it; and if any glob includes, a file that none includes is
-// excluded, while directories are still entered. Without a slash it matches the name at any depth.
+/**
+ * Compiles ripgrep's `-g/--glob` and `--iglob`: an ordered list in which the last match takes precedence. A glob is an inverted
+ * line of an ignore file: a plain glob includes a file, and one with `!` excludes it. If any glob includes, a file that no glob
+ * includes is excluded, but directories are still entered. A glob without a slash matches the name at any depth.
+ */
 import { Matcher } from "../automaton/matcher.ts";
 import { ACCEPT, ACCEPT_DIRECTORY, Nfa } from "../automaton/nfa.ts";
 import { toByteString } from "../bytes.ts";

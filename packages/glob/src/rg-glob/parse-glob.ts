@@ -1,6 +1,8 @@
-// ripgrep's glob syntax (its crate `globset`, with `literal_separator` and backslash escapes on): `?`, `*`, `**` as a whole
-// segment, classes without escapes or POSIX names, and `{a,b}` whose alternatives may hold slashes and nest. What ripgrep
-// refuses is refused here: an open class or group, a dangling backslash, a reversed range.
+/**
+ * Parses ripgrep's glob syntax (its crate `globset`, with `literal_separator` and backslash escapes): `?`, `*`, `**` as a whole
+ * segment, classes without escapes or POSIX names, and `{a,b}` whose alternatives may contain slashes and nest. It rejects what
+ * ripgrep rejects: an unclosed class or group, a final backslash, a reversed range.
+ */
 import { GlobError } from "../errors.ts";
 import { MAX_NESTING } from "../limits.ts";
 

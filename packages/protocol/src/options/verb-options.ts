@@ -112,7 +112,7 @@ const SHORT: { readonly [V in VerbWithOptions]?: { readonly [K in "string" | "nu
 /** `paths.map(fs.stat)` passes an index as the second argument, which Node ignores here. */
 const INDEX_IGNORED: ReadonlySet<VerbWithOptions> = new Set(["stat", "lstat", "statfs", "unlink"] as const);
 
-/** The options of a call as an object, whatever stands in its place. */
+/** Expands shorthands: an encoding or a mode in place of the options becomes an options object. */
 export function expandOptions(verb: VerbWithOptions, given: unknown): unknown {
   if (typeof given === "number" && INDEX_IGNORED.has(verb)) return undefined;
   const short = SHORT[verb]?.[typeof given as "string" | "number"];

@@ -104,7 +104,7 @@ describe("an execution whose process lives elsewhere", () => {
     expect([[2], [3]]).toContainEqual(backend.attached);
   });
 
-  it("goes on when its events break off, and is lost when nobody knows it", async () => {
+  it("continues after its events break off, and is lost if the backend does not know it", async () => {
     const cut = new Elsewhere();
     cut.cutAfter = 1;
     await on("cut", cut, async (ws) => {

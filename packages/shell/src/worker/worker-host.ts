@@ -45,7 +45,7 @@ export interface WorkerShellLimits {
   stringBytes: number;
   /** The work of all loops of a command, and how long one of them may run without yielding. */
   work: Partial<WorkLimits>;
-  /** The default timeout. */
+  /** The timeout of a command that requests none. */
   timeoutMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** One command in just-bash, as a process: events in order, a deadline, signals. */
+/** One command in just-bash, as a process: it queues events in order, ends at its timeout, and handles signals. */
 import { ShellError } from "../errors.ts";
 import type { BackendProcess, ExecRequest, ProcessEvent, ProcessExit, SignalName } from "../exec-backend.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -24,8 +24,8 @@ export class WorkerProcess implements BackendProcess {
   #end: ProcessExit | null = null;
 
   constructor(host: WorkerHost, request: ExecRequest, stdin: Uint8Array) {
-    const { timeoutMs: max } = { ...workerShellLimits, ...host.limits };
-    const timeoutMs = request.timeoutMs === 0 ? max : request.timeoutMs;
+    const { timeoutMs: defaultMs } = { ...workerShellLimits, ...host.limits };
+    const timeoutMs = request.timeoutMs === 0 ? defaultMs : request.timeoutMs;
     const timer = setTimeout(() => this.#stopWith({ state: "timedout", exitCode: 124 }), timeoutMs);
     const run = runBash(host, request, {
       stdin,

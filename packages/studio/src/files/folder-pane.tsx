@@ -1,4 +1,4 @@
-/** The tree with its toolbar, its dialogs and drop handling. */
+/** The file tree pane: the tree, its toolbar and dialogs, and uploads by drag and drop. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { registerCommands } from "../state/commands.ts";
 import { listen } from "../state/feed.ts";

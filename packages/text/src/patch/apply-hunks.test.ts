@@ -5,7 +5,7 @@ import { parsePatch } from "./parse-patch.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hunksOf = (text: string) => parsePatch(`--- a/f\n+++ b/f\n${text}`)[0]?.hunks ?? [];
 
-it("applyHunks touches no line twice, unless it is told that it may", () => {
+it("applyHunks changes no line twice, unless an option allows it", () => {
   const hunks = hunksOf("@@ -1 +1 @@\n-a\n+b\n@@ -1 +1 @@\n-b\n+c\n");
   const refused = applyHunks(bytes("a\n"), hunks);
   expect(refused.hunks.map(({ at }) => at)).toEqual([0, null]);

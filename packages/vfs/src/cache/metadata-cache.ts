@@ -1,7 +1,8 @@
 /**
  * Directories and inodes in memory, so that metadata costs no statement. It holds only what the database holds: it changes after a
- * commit (`Mutation`) and is dropped when an enclosing transaction rolls back. An estimate of its bytes bounds it. A directory may
- * be known in part (see `loadComplete`); one with very many entries is never cached whole.
+ * commit (`Mutation`) and is dropped when an enclosing transaction rolls back. Cache eviction removes the least recently used
+ * directories when an estimate of the bytes exceeds the limit. A directory may be known in part (see `loadComplete`); one with very
+ * many entries is never cached whole.
  */
 
 import type { Limits } from "../api/limits.ts";
@@ -198,7 +199,7 @@ export class MetadataCache implements NameLookup {
     if (known.entries.size > this.#limits.cachedDirectoryEntries) this.#shrink(known);
   }
 
-  /** Evicts the least recently used directories, a quarter at a time; the last one used stays. */
+  /** Cache eviction: drops the least recently used directories until a quarter of the limit is free; the last one used stays. */
   evict(): void {
     if (this.bytes <= this.#limits.cacheBytes) return;
     for (const ino of this.#directories.leastUsedFirst().slice(0, -1)) {

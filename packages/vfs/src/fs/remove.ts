@@ -1,6 +1,6 @@
 /**
- * `rm`, `rmdir`, `unlink`. A tree is detached by its head in one transaction, whatever its size, and can be restored as cheaply.
- * Garbage collection frees its contents later, in steps, when the log no longer needs them.
+ * `rm`, `rmdir`, `unlink`. Removing a tree detaches its topmost directory in one transaction, whatever the size of the tree;
+ * restoring it costs as little. Garbage collection frees its contents later, in steps, when the log no longer needs them.
  */
 
 import { FsError } from "../api/errors.ts";

@@ -34,7 +34,7 @@ async function linkedElsewhere({ fs }: Inside) {
 }
 
 describe("FileHandle", () => {
-  it("finds the name that is left when the log was given up", () =>
+  it("finds the remaining name after the log is dropped", () =>
     inObject(async (inside) => {
       const file = await linkedElsewhere(inside);
       await gc(inside.volume, { retention: { entries: 0 } });
@@ -70,7 +70,7 @@ describe("FileHandle", () => {
     }));
 
   it.each(["rename", "link and unlink", "unlink", "rename over it", "rm of the directory"])(
-    "finds its file after a transaction that held %s is taken back",
+    "finds its file after a transaction with %s is rolled back",
     (what) =>
       inObject(async (inside) => {
         const { fs, storage, volume } = inside;

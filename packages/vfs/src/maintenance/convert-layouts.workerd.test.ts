@@ -114,7 +114,7 @@ describe("lists of runs that older code wrote", () => {
     });
   });
 
-  it("leave nothing behind when all of it is given up", async () => {
+  it("leave no rows behind when all contents are released", async () => {
     await inOldDatabase(async (inside) => {
       const { fs, volume } = inside;
       const now = await digest(fs);

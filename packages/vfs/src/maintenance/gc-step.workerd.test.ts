@@ -12,7 +12,7 @@ function count({ storage }: Inside, table: string): number {
 }
 
 describe("gc", () => {
-  it("keeps what the log may restore, and frees it when the log is given up", async () => {
+  it("retains what the log can restore, and frees it when the log is dropped", async () => {
     await inObject(async (inside) => {
       const { fs, volume } = inside;
       await fs.writeFile("/workspace/a", "one");

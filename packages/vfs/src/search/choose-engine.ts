@@ -1,7 +1,7 @@
 /**
- * Chooses the engine. The local one can always answer; an external one is used only on request, or when it has the same state as
- * the workspace. Without an explicit choice the local one is also the fallback if the other fails before its first hit; a later
- * failure is an error. The answer names the engine.
+ * Chooses the search engine of a query: the local one, or an external one (ripgrep in the container). With "auto", the external
+ * engine runs only if it has the same state as the workspace; if it fails before its first hit, the local engine is the fallback. A
+ * later failure is an error. The `name` of the returned engine says which one ran.
  */
 import type { GrepQuery } from "@workspace/protocol";
 import { FsError } from "../api/errors.ts";
@@ -17,26 +17,26 @@ export interface ExternalSearchEngine extends SearchEngine {
 }
 
 export function chooseEngine(volume: ReadView, query: GrepQuery, choice: unknown = "auto"): SearchEngine {
-  const { external: other } = volume.store.services.search;
+  const { external } = volume.store.services.search;
   switch (choice as EngineChoice) {
     case "local":
       return createLocalEngine(volume);
     case "auto":
-      return other?.canAnswer(query) ? orLocal(other, volume) : createLocalEngine(volume);
+      return external?.canAnswer(query) ? withLocalFallback(external, volume) : createLocalEngine(volume);
     case "container":
-      if (other === null)
+      if (external === null)
         throw new FsError("ENOSYS", { syscall: "grep", reason: "this workspace has no container to search in" });
-      return other;
+      return external;
     default:
       throw new FsError("EINVAL", { syscall: "grep", reason: `unknown engine ${JSON.stringify(choice)}` });
   }
 }
 
-function orLocal(other: SearchEngine, volume: ReadView): SearchEngine {
-  let answering = other;
+function withLocalFallback(external: SearchEngine, volume: ReadView): SearchEngine {
+  let active = external;
   return {
     get name() {
-      return answering.name;
+      return active.name;
     },
     async search(query, sink, signal) {
       let hasBegun = false;
@@ -53,11 +53,11 @@ function orLocal(other: SearchEngine, volume: ReadView): SearchEngine {
         ...(sink.pause && { pause: () => sink.pause?.() }),
       };
       try {
-        return await other.search(query, watched, signal);
+        return await external.search(query, watched, signal);
       } catch (error) {
         if (hasBegun || signal?.aborted) throw error;
-        answering = createLocalEngine(volume);
-        return answering.search(query, sink, signal);
+        active = createLocalEngine(volume);
+        return active.search(query, sink, signal);
       }
     },
   };

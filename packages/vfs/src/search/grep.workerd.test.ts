@@ -62,7 +62,7 @@ describe("grep", () => {
     }));
 
   it.each(["lines", "json", "files", "count"] as const)(
-    "goes on from its cursor until all is told, in the mode %s",
+    "continues from its cursor until the end, in the mode %s",
     (mode) =>
       inWorkspace(async (fs) => {
         for (let i = 0; i < 7; i++) await fs.writeFile(`/workspace/f${i}`, `${"hit\n".repeat(i)}end`);

@@ -7,7 +7,7 @@ import { type Epoch, selectEpochAt, selectLatestEpochs } from "../store/log.ts";
 
 const LATEST = 100;
 const MAX_OLDER = 256;
-const NOBODY = "000000000000";
+const NO_EPOCH = "000000000000";
 
 export class Epochs {
   readonly #db: Database;
@@ -24,8 +24,8 @@ export class Epochs {
     this.#db = db;
     this.#origin = origin
       .replace(/[^0-9a-f]/g, "")
-      .slice(0, NOBODY.length)
-      .padEnd(NOBODY.length, "0");
+      .slice(0, NO_EPOCH.length)
+      .padEnd(NO_EPOCH.length, "0");
   }
 
   load(): void {

@@ -306,7 +306,7 @@ describe("a write that fails", () => {
     });
   });
 
-  it("fsck reports a block of this incarnation that nobody writes to, and gc frees it", async () => {
+  it("fsck reports a block of this incarnation without a writer, and gc frees it", async () => {
     await inObject(async (inside) => {
       const { fs, volume, storage } = inside;
       await fs.writeFile("/workspace/f", "f");

@@ -140,7 +140,7 @@ describe("a writer", () => {
     }
   });
 
-  it("whose rows were taken back does not take those that another writer has reserved since", async () => {
+  it("whose rows were rolled back does not take rows that another writer reserved since", async () => {
     await inObject(async (inside) => {
       const { fs, storage } = inside;
       const sizes = [1_500_000, 1_500_000];
@@ -231,7 +231,7 @@ describe("FileHandle", () => {
     },
   );
 
-  it("reads of bytes that were taken back fail, and do not give others", async () => {
+  it("reads of bytes that were rolled back fail instead of returning other bytes", async () => {
     await inObject(async (inside) => {
       const { fs, storage } = inside;
       const handle = await fs.open(PATH, "w+");

@@ -4,7 +4,7 @@ import type { Inode } from "../tree/inode.ts";
 
 export class InodeBatch {
   readonly #paths: string[] = [];
-  /** A number stands for an inode that was not in memory. */
+  /** A number is the id of an inode that was not in memory. */
   readonly #inodes: (Inode | number)[] = [];
   #missing = 0;
 

@@ -119,7 +119,7 @@ describe("walkDirectory", () => {
     ["in memory", {}],
     ["page by page", SMALL],
   ] as const)
-    it(`gives the entries of a walk until it is told to stop, ${where}`, () =>
+    it(`yields the entries of a walk until the callback stops it, ${where}`, () =>
       inObject(
         async (inside) => {
           await plant(inside);
@@ -305,16 +305,16 @@ describe("a long walk", () => {
       expect(paths.at(-1)).toBe("last");
     }));
 
-  it("goes on after a transaction around it was taken back", () =>
+  it("continues after the enclosing transaction is rolled back", () =>
     inObject(async (inside) => {
       await plantPausing(inside);
       const { fs, storage } = inside;
       const found = fs.glob("**/f*");
       const failed = storage.transaction(async () => {
         await fs.rm(`${ROOT}/d58`, { recursive: true });
-        throw new Error("taken back");
+        throw new Error("rolled back");
       });
-      await expect(failed).rejects.toThrow("taken back");
+      await expect(failed).rejects.toThrow("rolled back");
       expect(await found).toHaveLength(6000);
     }));
 });

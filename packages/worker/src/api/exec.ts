@@ -1,6 +1,7 @@
 /**
- * `exec`: commands, their output and their exit. Events are numbered by `seq` from 1; a disconnected reader requests those `after`
- * its last one. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the event as JSON text.
+ * Schemas of the `exec` API, which runs commands and streams their output. Events are numbered by `seq` from 1; a client that
+ * reconnects passes its last seq as `after`. As SSE: `id` is the seq, `event` the name, `data` the event as JSON. As WebSocket: the
+ * event as JSON text.
  */
 import { z } from "zod";
 import { countText } from "./path.ts";
@@ -45,7 +46,7 @@ export const execRecord = z.looseObject({
   output: z.object({ path: z.string(), bytes: z.number(), complete: z.boolean() }).nullable(),
 });
 export type ExecRecord = z.infer<typeof execRecord>;
-/** With the result once it has ended: long output is truncated to its head and tail, and marked as such. */
+/** Includes the result after the command has ended. Long output is truncated to its head and tail, with `truncated: true`. */
 export type ExecDetail = ExecRecord & {
   stdout?: string;
   stderr?: string;

@@ -33,7 +33,7 @@ export function principalForClaims({ id, root, workspace, readOnly, expires }: C
   };
 }
 
-/** The claims by which a signed text stands for this principal, or for one that derives from it under an id of its own. */
+/** The claims of a token for this principal, or, with another `id`, for a principal that derives from it. */
 export function claimsForPrincipal(
   { tokenId, rateLimitKey }: Principal,
   id: string = tokenId,

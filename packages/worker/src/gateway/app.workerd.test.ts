@@ -53,7 +53,7 @@ describe("createApp", () => {
     },
   );
 
-  it("every answer is unsniffable, for this origin alone, and kept by nobody unless it says so", async () => {
+  it("every response is nosniff, for this origin only, and not cached unless it allows caching", async () => {
     const ws = new ApiClient("headers");
     const answers = [
       ws.put("/a.txt", "x"),

@@ -213,7 +213,7 @@ describe("serveMcp", () => {
     });
   });
 
-  it("a subscription is told of changes, from the moment it is answered, and resumes by event id", async () => {
+  it("a subscription receives changes from its response on, and resumes by event id", async () => {
     const mcp = new McpCaller("mcp-watch");
     await mcp.open();
     await mcp.ws.fs.writeFile("/workspace/a.txt", "1");
@@ -251,7 +251,7 @@ describe("serveMcp", () => {
     }
   });
 
-  it("a session is its workspace's own, and is forgotten when nobody uses it", async () => {
+  it("a session belongs to one workspace and expires when idle", async () => {
     const mcp = new McpCaller("mcp-session");
     await mcp.open();
     const other = new McpCaller("mcp-session-2");

@@ -23,7 +23,7 @@ export async function readResource(fs: FileSystem, workspace: string, uri: strin
   return [text === null ? { uri, mimeType, blob: base64(bytes) } : { uri, mimeType, text }];
 }
 
-/** Media type by name; a name without a known text type is plain text if its bytes are. */
+/** The media type of a text file by its name; `text/plain` for an unknown name. */
 export function textType(path: string): string {
   const type = contentTypeOf(path.slice(path.lastIndexOf("/") + 1));
   return type === "application/octet-stream" ? "text/plain" : (type.split(";", 1)[0] as string);

@@ -74,7 +74,7 @@ export class LiveFeed {
 
   /**
    * The stream of an MCP session; an older one ends. A cursor that is too old or unknown means that everything may have changed: all
-   * subscriptions are reported, and the stream goes on from now.
+   * subscriptions are reported, and the stream continues from now.
    */
   async acceptSession(
     { id, subscriptions }: { id: string; subscriptions: readonly string[] },

@@ -1,4 +1,4 @@
-/** What a route of a workspace has in its object, beside the workspace itself. */
+/** The services that a workspace's routes use inside its Durable Object, besides the workspace itself. */
 import type { Dialect, ToolResult } from "@cloudflare/fs-tools";
 import type { McpSessions } from "../mcp/sessions.ts";
 import type { LiveFeed } from "./live-feed.ts";
@@ -14,7 +14,7 @@ export interface ObjectStats extends MeterRow {
 export interface ObjectServices {
   readonly tools: {
     list(caller: ToolPrincipal, dialect: Dialect): Promise<ToolList>;
-    /** Null: this caller has no such tool. */
+    /** Returns null if this caller has no such tool. */
     call(
       caller: ToolPrincipal,
       name: string,
@@ -26,8 +26,11 @@ export interface ObjectServices {
   readonly stdin: PendingStdin;
   readonly sessions: McpSessions;
   stats(): ObjectStats;
-  /** Measures the costs of a command until it ends. */
+  /** Measures the cost of a started command until it ends. */
   follow(started: { id: string; callId: string }): void;
-  /** Resolves when the work is done, measured, and what it changed is in the registry. `failed`: whether it is an error. */
+  /**
+   * Runs and measures the work, and records its changes in the registry before it resolves. `failed` says whether a result counts
+   * as an error.
+   */
   measure<T>(what: MeasuredUsage, work: () => Promise<T>, failed: (result: T) => boolean): Promise<T>;
 }

@@ -46,7 +46,7 @@ function withWholeBody(request: Request, { endMarker }: ForwardedContext): Reque
   return new Request(url, { method, headers, body: withoutEndMarker(body, endMarker) });
 }
 
-/** HEAD runs the handler of GET; a stream that nobody reads must not go on. */
+/** HEAD runs the handler of GET, then cancels the body, because no client reads it. */
 function withoutBody({ method }: Request, response: Response): Response {
   if (method !== "HEAD" || response.body === null) return response;
   response.body.cancel().catch(() => {});

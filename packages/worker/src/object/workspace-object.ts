@@ -1,10 +1,7 @@
 /**
- * The workspace's object in this deployment: `WorkspaceObject` with a router for HTTP and MCP beside the data, the tools, the live
- * feed, the usage meter and registration. Its public members are `workspaceRpc`, `fetch`, `alarm` and the handlers of its sockets.
- */
-/**
- * The workspace's object in this deployment: `WorkspaceObject` plus what must live beside the data: the file routes, the tools, the
- * live feed, streamed git, the usage meter, registration, and deletion. The rest of the API works over RPC.
+ * The workspace's Durable Object in this deployment: `WorkspaceObject` plus what must run beside the data: a router for HTTP and
+ * MCP, the tools, the live feed, streamed git, the usage meter, registration and deletion. The rest of the API works over RPC. Its
+ * public members are `workspaceRpc`, `fetch`, `alarm` and the WebSocket handlers.
  */
 
 import type { ToolResult } from "@cloudflare/fs-tools";

@@ -24,7 +24,7 @@ export function parsePreviewHost(request: Request, env: Env): PreviewHost | "unk
   const name = hostname(base);
   const host = hostname(request.headers.get("Host") ?? new URL(request.url).host);
   if (name === null || !host?.endsWith(`.${name}`)) return null;
-  // A request line may name another host than the header; whoever reads the URL next must not be led elsewhere.
+  // A request line may name another host than the header; later code that reads the URL must see the same host.
   if (hostname(new URL(request.url).host) !== host) return "unknown";
   const match = /^p(\d{1,5})-([0-9a-f]{20})$/.exec(host.slice(0, -name.length - 1));
   if (match === null) return "unknown";

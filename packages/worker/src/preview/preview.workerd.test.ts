@@ -131,7 +131,7 @@ describe("previews", () => {
     expect(headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("nobody else comes in: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
+  it("rejects other requests: no pass, another's pass, the API's token, a foreign socket, a host of no preview", async () => {
     const Cookie = await enter();
     const link = await signPreviewLink(bindings, { workspace: "demo", port: 3000 }, Date.now());
     const before = seen.length;

@@ -164,7 +164,7 @@ describe("changes", () => {
     webSocket?.close();
   });
 
-  it("a watcher is told of changes after its object was evicted under it, and of what the eviction kept from it", {
+  it("a watcher receives changes after its object was evicted, and those made during the eviction", {
     // Shorter than the minute after which maintenance would wake the feed.
     timeout: 50_000,
   }, async () => {
@@ -550,7 +550,7 @@ describe("bodies that are refused", () => {
 });
 
 describe("slow bodies", () => {
-  it("a body that pauses for too long is given up, and is no whole one", async () => {
+  it("a body that pauses for too long times out and does not count as complete", async () => {
     const { body, finish } = pausedBody();
     const read = async () => {
       for await (const _ of readWithIdleTimeout(body, "/workspace/a", 20));

@@ -48,7 +48,7 @@ describe("outgoing", () => {
     expect(await text(encodeContent(source(), options).body!)).toBe("año");
   });
 
-  it("outgoing takes from its source only what is asked for", async () => {
+  it("outgoing reads from its source only what the reader requests", async () => {
     let created = 0;
     async function* source() {
       for (; ; created++) yield new Uint8Array(1000);

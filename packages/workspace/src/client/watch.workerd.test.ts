@@ -110,7 +110,7 @@ describe("watch over RPC", () => {
     await events.return?.();
   });
 
-  it("watch gives up when the object cannot be reached", async () => {
+  it("watch ends when the object cannot be reached", async () => {
     const { stub } = fresh();
     const client = getWorkspace(stub, { watch: { ...watch, attempts: 3 } });
     const events = iterate(client);
@@ -197,7 +197,7 @@ describe("watch over RPC", () => {
     await ws.fs.stat(W);
   });
 
-  it("watch tells nothing of a transaction that is taken back", async () => {
+  it("watch reports no changes of a transaction that is rolled back", async () => {
     const { ws, stub } = fresh();
     const events = iterate(ws);
     await ws.fs.writeFile(`${W}/a`, "");
@@ -208,9 +208,9 @@ describe("watch over RPC", () => {
       const transaction = storage.transaction(async () => {
         await workspace.fs.writeFile(`${W}/undone`, "");
         inside = await serveWorkspace(workspace, { verb: "watch", args: [W, { since, waitMs: 1 }] });
-        throw new Error("taken back");
+        throw new Error("rolled back");
       });
-      await expect(transaction).rejects.toThrow("taken back");
+      await expect(transaction).rejects.toThrow("rolled back");
       return inside;
     });
     expect(reported).toMatchObject({ value: { events: [] } });

@@ -20,7 +20,7 @@ import type { Syncer } from "../sync/syncer.ts";
 import type { ContainerClient } from "./container-client.ts";
 import { EventBuffer, processEvents } from "./process-events.ts";
 import { rgArgv } from "./rg-argv.ts";
-import { RgMessages } from "./rg-messages.ts";
+import { RgMessageParser } from "./rg-message-parser.ts";
 
 export interface GrepHost {
   volume: WriteView;
@@ -71,7 +71,7 @@ async function search(
   const policy = await readPolicy(view.fs, volume.root, host.options);
   const isHere = (path: string) =>
     !policy.isContainerOnly(path, false) && (lookupPath(volume, view.absolute(path))?.stat ?? null) !== null;
-  const messages = new RgMessages({
+  const messages = new RgMessageParser({
     sink,
     query,
     named: place.named,
@@ -87,7 +87,7 @@ async function search(
   return { truncatedBy: null, stoppedAt: null, stats: messages.stats };
 }
 
-/** ripgrep exits with 2 for an invalid query. Any other end without an answer tells nothing about the query. */
+/** ripgrep exits with 2 for an invalid query. Any other exit without a result says nothing about the query. */
 function incomplete({ paths }: GrepQuery, complaint: string, exit: ExecExit | null): FsError {
   const fields = { syscall: "grep", path: paths[0] };
   if (exit?.state === "exited" && exit.exitCode === 2 && complaint !== "")
@@ -153,7 +153,7 @@ async function run(
   { link }: GrepHost,
   query: GrepQuery,
   place: SearchTarget,
-  messages: RgMessages,
+  messages: RgMessageParser,
   sink: MatchSink,
   signal?: AbortSignal,
 ): Promise<{ complaint: string; exit: ExecExit | null }> {

@@ -94,7 +94,7 @@ it("a hostile daemon's packed bodies are held to the length that they say, whate
     ["no more than it is", { ...batch, packed: packed.length }, packed],
     ["a length that is none", { ...batch, packed: "100000" }, packed],
     ["a bomb", { ...batch, packed: max }, large],
-    ["bytes that nobody packed", { ...batch }, new Uint8Array(1000).fill(0xff)],
+    ["bytes that are not packed", { ...batch }, new Uint8Array(1000).fill(0xff)],
     ["half of it", { ...batch }, packed.subarray(0, packed.length >> 1)],
     ["packed without having agreed on it", { ...batch }, packed, 1],
   ];

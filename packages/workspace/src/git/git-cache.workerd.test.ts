@@ -129,9 +129,9 @@ describe("a second command", () => {
       const attempt = place.storage.transaction(async () => {
         await place.run("add", "b.txt");
         expect(await staged()).toBe("a.txt\nb.txt\n");
-        throw new Error("taken back");
+        throw new Error("rolled back");
       });
-      await expect(attempt).rejects.toThrow("taken back");
+      await expect(attempt).rejects.toThrow("rolled back");
       expect(await staged()).toBe("a.txt\n");
       await fs.unlink(index);
       expect(await staged()).toBe("");
@@ -185,9 +185,9 @@ describe("a second command", () => {
       };
       const attempt = place.storage.transaction(async () => {
         expect(await commit("never")).toBe("never\nnumber 9\n");
-        throw new Error("taken back");
+        throw new Error("rolled back");
       });
-      await expect(attempt).rejects.toThrow("taken back");
+      await expect(attempt).rejects.toThrow("rolled back");
       expect(await subjects(place)).toBe("number 9\nnumber 8\n");
       expect(await commit("ever!")).toBe("ever!\nnumber 9\n");
       expect(await place.run("fsck", "--strict")).toBe("");

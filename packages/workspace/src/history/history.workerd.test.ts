@@ -483,7 +483,7 @@ describe("history.purge", () => {
       expect(await ws.history.purge(at("key"))).toMatchObject({ states: 0 });
     }));
 
-  it("leaves a content that somebody reads to them, and has it erased by maintenance afterwards", () =>
+  it("leaves a content that is being read to its reader, and maintenance erases it afterwards", () =>
     inWorkspace(async (ws, storage) => {
       const secret = new TextEncoder().encode("hunter2-".repeat(400_000));
       await ws.fs.writeFile(at("key"), secret);

@@ -2,9 +2,9 @@
 import { RPC_LIMITS, type WireDirent, type WireDirPage } from "@workspace/protocol";
 import type { Dir } from "@workspace/vfs";
 import { plainDirent } from "./plain.ts";
-import { type Verb, verbsOn } from "./verb.ts";
+import { type Verb, verbDefiner } from "./verb.ts";
 
-const op = verbsOn<Dir>();
+const op = verbDefiner<Dir>();
 
 export const dirOps: ReadonlyMap<string, Verb<Dir>> = new Map<string, Verb<Dir>>([
   ["read", op([], async (dir) => ({ value: await readPage(dir) }))],

@@ -21,9 +21,9 @@ import {
 } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import { answerBytes, chunksOf, toReadableStream } from "./encode-reply.ts";
-import { verbsOn } from "./verb.ts";
+import { verbDefiner } from "./verb.ts";
 
-const verb = verbsOn<CallContext>();
+const verb = verbDefiner<CallContext>();
 
 const environment: ArgumentCheck<Record<string, string>> = (value, name) => {
   const entries = Object.entries(plainObject(value, name));

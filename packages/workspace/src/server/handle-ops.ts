@@ -4,9 +4,9 @@ import { type FileHandle, FsError } from "@workspace/vfs";
 import { bytes, either, integer, nullable, optional, size, text, time } from "./arguments.ts";
 import { answerBytes } from "./encode-reply.ts";
 import { toWireStat } from "./plain.ts";
-import { type Verb, verbsOn } from "./verb.ts";
+import { type Verb, verbDefiner } from "./verb.ts";
 
-const op = verbsOn<FileHandle>();
+const op = verbDefiner<FileHandle>();
 const done = (work: Promise<unknown>) => work.then(() => ({}));
 
 export const handleOps: ReadonlyMap<string, Verb<FileHandle>> = new Map<string, Verb<FileHandle>>([

@@ -2,9 +2,9 @@
 import type { DiffOptions } from "@workspace/vfs";
 import { optional, optionsOf, path, text } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
-import { verbsOn } from "./verb.ts";
+import { verbDefiner } from "./verb.ts";
 
-const verb = verbsOn<CallContext>();
+const verb = verbDefiner<CallContext>();
 const value = async (work: Promise<unknown>) => ({ value: await work });
 const word = optional(text);
 

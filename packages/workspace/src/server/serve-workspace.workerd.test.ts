@@ -225,7 +225,7 @@ describe("serveWorkspace", () => {
     expect(actors).toEqual(["user-7", "user-7/admin", "admin"]);
   });
 
-  it("serveWorkspace answers with the message of an error that nobody expected", async () => {
+  it("serveWorkspace returns the message of an unexpected error", async () => {
     const reply = await runInDurableObject(env.BARE.getByName("unexpected"), async (_, { storage }) => {
       const now = () => {
         throw new RangeError("the clock broke");

@@ -14,9 +14,9 @@ import type { ExecHandle, SignalName } from "@workspace/shell";
 import { bytes, either, integer, list, oneOf, optional, optionsOf, size, text } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
 import { chunksOf, toReadableStream } from "./encode-reply.ts";
-import { verbsOn } from "./verb.ts";
+import { verbDefiner } from "./verb.ts";
 
-const verb = verbsOn<CallContext>();
+const verb = verbDefiner<CallContext>();
 const signal = oneOf<SignalName>("SIGTERM", "SIGKILL", "SIGINT", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2");
 const encoding = oneOf("utf8", "bytes");
 const resume = optional(either(oneOf("tail", "full"), size));

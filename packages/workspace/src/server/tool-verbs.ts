@@ -14,7 +14,7 @@ import {
   text,
 } from "./arguments.ts";
 import type { CallContext } from "./call-context.ts";
-import { type Verb, verbsOn } from "./verb.ts";
+import { type Verb, verbDefiner } from "./verb.ts";
 
 const ITEMS = 1000;
 
@@ -42,7 +42,7 @@ const record = fields({
 const message = fields({ from: text, to: text, text, timeMs: milliseconds });
 const page = options({ limit: "number", before: "number" });
 
-const verb = verbsOn<CallContext>();
+const verb = verbDefiner<CallContext>();
 
 async function value(known: unknown): Promise<WorkspaceAnswer> {
   return { value: await known };

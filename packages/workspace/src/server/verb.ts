@@ -1,4 +1,4 @@
-/** An RPC verb: the checks of its arguments, and its implementation. */
+/** An RPC verb: the checks of its arguments and its implementation. `dispatch` runs a verb by name. */
 import type { WorkspaceAnswer, WorkspaceReply } from "@workspace/protocol";
 import { type ArgumentCheck, BadArgument, checkArguments, invalid } from "./arguments.ts";
 import { toWireError } from "./wire-error.ts";
@@ -10,8 +10,11 @@ export interface Verb<Subject> {
 
 type Checks<Args extends unknown[]> = { [K in keyof Args]: ArgumentCheck<Args[K]> };
 
-/** Defines verbs on one kind of subject: a call context, a handle, a directory. */
-export function verbsOn<Subject>() {
+/**
+ * Returns a function that defines verbs on one kind of subject: a call context, a file handle, a directory. It infers a verb's
+ * argument types from its checks.
+ */
+export function verbDefiner<Subject>() {
   return <Args extends unknown[]>(
     checks: readonly [...Checks<Args>],
     run: (subject: Subject, ...args: Args) => Promise<WorkspaceAnswer>,
@@ -21,7 +24,10 @@ export function verbsOn<Subject>() {
   });
 }
 
-/** Never rejects: errors are in the answer. A Map, because an object also has "constructor". */
+/**
+ * Checks the arguments and runs the verb. Never rejects: an error is part of the reply. `verbs` is a Map, because an object also
+ * has "constructor".
+ */
 export async function dispatch<Subject>(
   verbs: ReadonlyMap<string, Verb<Subject>>,
   name: unknown,

@@ -42,7 +42,7 @@ import {
   shellWrite,
 } from "./shell-verbs.ts";
 import { toolVerbs } from "./tool-verbs.ts";
-import { type Verb, verbsOn } from "./verb.ts";
+import { type Verb, verbDefiner } from "./verb.ts";
 import { cancelWatch, watch, watchPoll } from "./watch.ts";
 import { appendFile, cp, writeFile, writeMany } from "./writes.ts";
 
@@ -58,7 +58,7 @@ const done = (work: Promise<unknown>) => work.then(() => ({}));
 const value = async (work: Promise<unknown>) => ({ value: await work });
 const items = async (work: Promise<readonly unknown[]>) => answerList(await work);
 const stat = async (work: ReturnType<FileSystem["stat"]>) => ({ value: toWireStat(await work) });
-const verb = verbsOn<CallContext>();
+const verb = verbDefiner<CallContext>();
 
 const fileSystem = {
   readFile: verb([path, optionsOf("readFile")], readFile),

@@ -43,16 +43,16 @@ export async function push(context: PushContext): Promise<void> {
   context.settled.clear();
 }
 
-/** `onlyNewContent`: the container lacks all of these contents, so it need not be asked. */
+/** `onlyNewContent`: the container lacks all of these contents, so the push sends them without a query. */
 export async function pushPaths(
   context: PushContext,
   paths: ReadonlyMap<string, boolean>,
-  isNews = false,
+  onlyNewContent = false,
 ): Promise<void> {
   if (paths.size === 0) return;
   const { volume, view, policy, report, settled } = context;
   // Below a moved directory, the container has most contents already.
-  const inline = isNews ? "always" : [...paths.values()].includes(true) ? "never" : "few";
+  const inline = onlyNewContent ? "always" : [...paths.values()].includes(true) ? "never" : "few";
   // A directory that was removed or moved and created again has the name and not the entries: everything below it is named, the
   // rest is gone. So nothing is left out then, not even what the container is known to have.
   const whole = new Set<string>();

@@ -137,7 +137,7 @@ describe("sync", () => {
       expect(await fs.readFile("/workspace/y/inside", "utf8")).toBe("a directory here");
     }));
 
-  it("a file of several names is told under all of them, and takes an edit under one", () =>
+  it("a file with several names is synced under each, and accepts an edit under one", () =>
     pair(async (p) => {
       const { fs, lab, container } = p;
       await fs.writeFile("/workspace/a", "1");

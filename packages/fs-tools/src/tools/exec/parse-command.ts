@@ -7,9 +7,9 @@ import { ToolError } from "../../errors.ts";
 
 export interface Word {
   text: string;
-  /** Nothing in it is expanded: it is exactly this text. */
+  /** No shell expands anything in it: it is exactly this text. */
   literal: boolean;
-  /** It stays one word: nothing in it is expanded outside of quotes. */
+  /** It stays one word: nothing outside of quotes is expanded. */
   single: boolean;
 }
 

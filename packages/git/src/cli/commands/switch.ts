@@ -96,7 +96,7 @@ export const switchCommand = defineCommand({
     const found = await findTarget(repo, word ?? "HEAD");
     if (found !== null && (flags.detach || found.branch !== null)) {
       const target = flags.detach ? { branch: null, commit: found.commit, name: found.name } : found;
-      return switchTo(context, repo, { ...shared, target, keepsFiles, detachAsked: flags.detach ?? false });
+      return switchTo(context, repo, { ...shared, target, keepsFiles, explicitDetach: flags.detach ?? false });
     }
     const remote = word !== undefined && guessWanted(repo, flags.guess) ? await guessRemoteBranch(repo, word) : null;
     if (found === null && remote !== null && word !== undefined) {

@@ -89,11 +89,17 @@ async function readCommit(
 function notCommitted(repo: Repository, { path }: BlameStart): BlamedCommit {
   const time = localTime(repo.host, repo.env);
   const seconds = time.now();
-  const nobody = {
+  const placeholder = {
     name: "Not Committed Yet",
     mail: "<not.committed.yet>",
     seconds,
     zone: zoneText(time.offset(seconds)),
   };
-  return { oid: null, author: nobody, committer: nobody, summary: `Version of ${path} from ${path}`, boundary: false };
+  return {
+    oid: null,
+    author: placeholder,
+    committer: placeholder,
+    summary: `Version of ${path} from ${path}`,
+    boundary: false,
+  };
 }

@@ -1,4 +1,7 @@
-/** What a pull does with the fetched heads: merge, rebase, or stop, since nobody said which. */
+/**
+ * Plans what `git pull` does with the fetched heads: merge, rebase, or stop because the branches diverge and no option or
+ * configuration chooses.
+ */
 import { GitError } from "../../errors.ts";
 import type { Oid } from "../../object/oid.ts";
 import { isAncestor } from "../../revision/merge-base.ts";
@@ -6,7 +9,10 @@ import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import type { FetchedHead } from "../merge/fetch-head.ts";
 import type { PullStrategy } from "./pull-strategy.ts";
 
-/** "unborn": HEAD has no commit, so it takes the first head. */
+/**
+ * "unborn": HEAD has no commit, so the pull takes the first head. "unspecified": the branches diverge, and no option or
+ * configuration chooses.
+ */
 export type PullPlan = "merge" | "rebase" | "unborn" | "unspecified";
 
 export async function planPull(

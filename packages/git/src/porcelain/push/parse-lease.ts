@@ -1,4 +1,6 @@
-/** A lease of `--force-with-lease`: the value that a ref must still have on the remote. */
+/**
+ * Parses the value of `push --force-with-lease`: the push may overwrite the ref only if the remote still has the expected value.
+ */
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid, ZERO_OID } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
@@ -7,11 +9,11 @@ import { findRevision } from "../../revision/find-revision.ts";
 export interface PushLease {
   /** The ref's full name. */
   readonly full: string;
-  /** "tracking": what our tracking ref says. */
+  /** "tracking": the value of the remote-tracking ref. */
   readonly expected: Oid | "tracking";
 }
 
-/** "branch", or "branch:expected". */
+/** `value` is "branch" or "branch:expected"; with an empty `expected`, the ref must not exist. */
 export async function parseLease(repo: Repository, value: string): Promise<PushLease> {
   const colon = value.indexOf(":");
   const name = colon < 0 ? value : value.slice(0, colon);

@@ -1,4 +1,4 @@
-/** A field of a format, parsed. */
+/** One parsed field of a `--format` for refs (`for-each-ref`, `branch`, `tag`), such as `%(*authordate:iso)`. */
 export interface Atom {
   /** As written: "*authordate:iso". */
   readonly source: string;

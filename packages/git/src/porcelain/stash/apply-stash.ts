@@ -1,6 +1,7 @@
 /**
- * Applies a stash: a three-way merge of its work tree into the current index, from the commit it was made on. Changes are unstaged
- * afterwards, new files stay staged; with `index` the index is restored as well.
+ * Applies a stash with a three-way merge: the base is the tree of the commit it was created on, ours is the current index, theirs
+ * is the stash's work tree. Changes to tracked files are unstaged afterwards; new files stay staged. With `index`, the stash's
+ * index is restored as well.
  */
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
@@ -41,7 +42,7 @@ export async function applyStash(
   const indexTree = wantsIndex ? await mergedIndex(repo, stash, current) : null;
   const head = indexTree === null ? null : ((await repo.refs.resolve("HEAD"))?.oid ?? null);
   if (head !== null) await reset(repo, { mode: "mixed", to: head, name: "HEAD" });
-  const merged = await joined(repo, stash, current);
+  const merged = await mergeStash(repo, stash, current);
   let output = stash.baseTree === stash.workTree ? "Already up to date.\n" : "";
   let errors = "";
   let clean = merged.clean;
@@ -59,23 +60,26 @@ export async function applyStash(
   }
   if (!clean && index) errors += "Index was not unstashed.\n";
   if (stash.untrackedTree !== null) {
-    const there = await restoreUntracked(repo, stash.untrackedTree);
-    if (there.length > 0) {
+    const existing = await restoreUntracked(repo, stash.untrackedTree);
+    if (existing.length > 0) {
       clean = false;
-      errors += `${there.map((path) => `${path} already exists, no checkout\n`).join("")}error: could not restore untracked files from stash\n`;
+      errors += `${existing.map((path) => `${path} already exists, no checkout\n`).join("")}error: could not restore untracked files from stash\n`;
     }
   }
   return { clean, output, errors };
 }
 
-function joined(repo: WorkRepository, { baseTree, workTree }: StashEntry, current: Oid): Promise<MergedTrees> {
+function mergeStash(repo: WorkRepository, { baseTree, workTree }: StashEntry, current: Oid): Promise<MergedTrees> {
   const ours = baseTree === current ? "Version stash was based on" : "Updated upstream";
   return mergeTrees(repo, [baseTree, current, workTree], {
     labels: { ours, theirs: "Stashed changes", base: "Stash base" },
   });
 }
 
-/** git applies the staged changes as a patch; if that fails, a merge almost always fails too. */
+/**
+ * Merges the stash's staged changes into the index. git applies them as a patch instead; where that fails, this merge almost always
+ * fails too.
+ */
 async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashEntry, current: Oid): Promise<Oid> {
   if (baseTree === current) return indexTree;
   const labels = { ours: "ours", theirs: "theirs", base: "base" };
@@ -84,7 +88,7 @@ async function mergedIndex(repo: WorkRepository, { baseTree, indexTree }: StashE
   throw new GitError("ECONFLICT", "conflicts in index. Try without --index.", { prefix: "error", exitCode: 1 });
 }
 
-/** Sets the index to the tree, without touching the work tree. `keepNew`: files that the tree lacks stay staged. */
+/** Sets the index to the tree and leaves the work tree unchanged. `keepNew`: files that the tree lacks stay staged. */
 async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Promise<void> {
   const lock = await lockIndex(repo);
   try {
@@ -101,17 +105,17 @@ async function setIndex(repo: WorkRepository, tree: Oid, keepNew: boolean): Prom
   }
 }
 
-/** Returns paths that could not be restored, because something is there. */
+/** Returns the paths that already exist; those are not restored. */
 async function restoreUntracked(repo: WorkRepository, tree: Oid): Promise<string[]> {
   const survey = new WorkTreeStats(repo);
-  const there: string[] = [];
+  const existing: string[] = [];
   const updates: { path: string; to: { mode: number; oid: Oid } }[] = [];
   for await (const { path, mode, oid } of walkTree(repo.odb, tree, { limits: repo.limits })) {
-    if ((await survey.statOf(path)) !== null || (await survey.obstacle(path)) !== null) there.push(path);
+    if ((await survey.statOf(path)) !== null || (await survey.obstacle(path)) !== null) existing.push(path);
     else updates.push({ path, to: { mode, oid } });
   }
   // Does not write the index: these files were untracked.
-  const untold = new IndexEditor(indexFromColumns(await readColumnarIndex(repo)));
-  await updateWorkTree(repo, untold, updates, { attributes: "worktree" });
-  return there;
+  const scratchIndex = new IndexEditor(indexFromColumns(await readColumnarIndex(repo)));
+  await updateWorkTree(repo, scratchIndex, updates, { attributes: "worktree" });
+  return existing;
 }

@@ -1,4 +1,7 @@
-/** Creates the commits of a stash from index and work tree, without changing them or any ref. */
+/**
+ * Creates the commits of a stash from the index and the work tree. It changes neither of them, and no ref: `push-stash.ts` stores
+ * the stash and resets the files.
+ */
 import { GitError } from "../../errors.ts";
 import { compareIndexToTree } from "../../index/compare-index-to-tree.ts";
 import { compareIndexToWorkTree } from "../../index/compare-worktree.ts";
@@ -22,7 +25,7 @@ import { writeCommit } from "../commit/write-commit.ts";
 export interface CreateStashOptions {
   readonly pathspec: Pathspec;
   readonly untracked?: "no" | "yes" | "all";
-  /** Only staged changes. */
+  /** Saves only staged changes. */
   readonly staged?: boolean;
   readonly message?: string;
   readonly quiet?: boolean;
@@ -39,7 +42,7 @@ export interface CreatedStash {
   readonly untracked: readonly string[];
 }
 
-/** Null: there is nothing to save. */
+/** Returns null if there is nothing to save. */
 export async function createStash(repo: WorkRepository, options: CreateStashOptions): Promise<CreatedStash | null> {
   const { pathspec, staged = false } = options;
   const head = (await repo.refs.resolve("HEAD"))?.oid ?? null;
@@ -67,9 +70,9 @@ export async function createStash(repo: WorkRepository, options: CreateStashOpti
   );
   const label = `${branch}: ${await repo.odb.abbreviate(head)} ${commitSubject(headMessage)}`;
   const message = options.message ? `On ${branch}: ${options.message}` : `WIP on ${label}`;
-  const who = withIdentity(repo);
+  const identified = withStashIdentity(repo);
   const commit = async (tree: Oid, parents: Oid[], text: string) => {
-    const [author, committer] = [authorIdentity(who), committerIdentity(who)];
+    const [author, committer] = [authorIdentity(identified), committerIdentity(identified)];
     return (await writeCommit(repo, { tree, parents, author, committer, message: text })).oid;
   };
   const parents = [head, await commit(indexTree, [head], `index on ${label}\n`)];
@@ -94,10 +97,10 @@ function notSaved(path: string, quiet = false): GitError {
   return new GitError("ESTATE", `Entry '${path}' not uptodate. Cannot merge.`, { prefix: "error", exitCode: 1, hint });
 }
 
-/** A stash is private, so it needs no configured identity. */
-export function withIdentity(repo: WorkRepository): WorkRepository {
+/** Falls back to git's identity for stashes, `git <git@stash>`, if none is configured. */
+export function withStashIdentity(repo: WorkRepository): WorkRepository {
   const [name, email] = ["git", "git@stash"];
-  const nobody = {
+  const placeholder = {
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
     GIT_COMMITTER_NAME: name,
@@ -106,7 +109,7 @@ export function withIdentity(repo: WorkRepository): WorkRepository {
   try {
     return authorIdentity(repo) && committerIdentity(repo) && repo;
   } catch {
-    return { ...repo, env: { ...nobody, ...repo.env } };
+    return { ...repo, env: { ...placeholder, ...repo.env } };
   }
 }
 
@@ -119,20 +122,20 @@ async function changedPaths(repo: WorkRepository, columns: ColumnarIndex, tree: 
   const staged = await compareIndexToTree(repo.odb, tree, columns, { intended: true });
   const isGitlink = ({ mode }: { mode: number }) => isGitlinkMode(mode);
   // Ignores submodules, staged or not.
-  const left = new Set(
+  const submodules = new Set(
     indexFromColumns(columns)
       .entries.filter(isGitlink)
       .map(({ path }) => path),
   );
-  for (const { path, before } of staged) if (before !== null && isGitlink(before)) left.add(path);
-  const isTaken = (path: string) => pathspec.matches(path) && !left.has(path);
+  for (const { path, before } of staged) if (before !== null && isGitlink(before)) submodules.add(path);
+  const isIncluded = (path: string) => pathspec.matches(path) && !submodules.has(path);
   return {
-    staged: staged.map(({ path }) => path).filter(isTaken),
-    edited: work.changes.map(({ path }) => path).filter(isTaken),
+    staged: staged.map(({ path }) => path).filter(isIncluded),
+    edited: work.changes.map(({ path }) => path).filter(isIncluded),
   };
 }
 
-/** Printed on stdout, as when the index is refreshed. */
+/** Thrown if the index has unmerged paths. `lines` go to stdout, as when git refreshes the index. */
 export class NeedsMerge extends GitError {
   constructor(readonly lines: string) {
     super("ESTATE", "", { prefix: "", exitCode: 1 });

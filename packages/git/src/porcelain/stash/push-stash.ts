@@ -13,7 +13,7 @@ import type { WorkRepository } from "../../worktree/work-tree-stats.ts";
 import { restorePaths } from "../checkout/restore-paths.ts";
 import { clean } from "../clean.ts";
 import { reset } from "../reset.ts";
-import { type CreatedStash, type CreateStashOptions, createStash, withIdentity } from "./create-stash.ts";
+import { type CreatedStash, type CreateStashOptions, createStash, withStashIdentity } from "./create-stash.ts";
 import { storeStash } from "./stash-list.ts";
 
 export interface PushStashOptions extends CreateStashOptions {
@@ -30,7 +30,7 @@ export async function pushStash(repo: WorkRepository, options: PushStashOptions)
   const created = await createStash(repo, options);
   if (created === null) return null;
   if (options.staged) await refuseEdited(repo, created);
-  await storeStash(withIdentity(repo), created.oid, created.message);
+  await storeStash(withStashIdentity(repo), created.oid, created.message);
   options.onSaved?.(created.message);
   if (untracked !== "no" && pathspec.isEmpty) {
     const ignored = untracked === "all" ? "also" : "keep";

@@ -1,4 +1,7 @@
-/** Resolves a reference of a Markdown file. Uses the browser's URL parser, which decides what is a host and what a path. */
+/**
+ * Resolves a link or image target in a Markdown file to a workspace path. Uses the browser's URL parser, so that both agree on what
+ * is a host and what is a path.
+ */
 import { inUrl } from "../../api/path.ts";
 
 /** A placeholder for the workspace; no host has this name. */

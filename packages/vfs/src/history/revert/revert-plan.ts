@@ -11,11 +11,11 @@ import type { ReadView } from "../../volume/views.ts";
 import { Conflicts } from "./conflicts.ts";
 import type { DirectoryPaths } from "./directory-paths.ts";
 import { joinLines } from "./join-lines.ts";
-import { mergeRewrites } from "./merge-rewrites.ts";
 import { findMovedByOthers, type MovedByOthers } from "./moved-by-others.ts";
 import { Placement } from "./placement.ts";
 import { refuseForeign } from "./refuse-foreign.ts";
 import { Removals } from "./removals.ts";
+import { revertRewrites } from "./revert-rewrites.ts";
 import type { DentryChange, InodeChanges, RevertSet } from "./revert-set.ts";
 import type { Store, StorePolicy } from "./store-policy.ts";
 import { Stores } from "./stores.ts";
@@ -221,7 +221,7 @@ class Planner {
       return true;
     }
     if (!this.#options.merge) return this.#conflicts.later(path, conflict);
-    const merged = mergeRewrites(this.#volume, cells);
+    const merged = revertRewrites(this.#volume, cells);
     if (merged === null) return this.#conflicts.later(path, conflict, "and cannot be merged");
     planned.content = { merged };
     return true;

@@ -87,7 +87,7 @@ async function play({ fs, volume, storage }: Inside, played: Step): Promise<void
           await fs.writeFile(pathOf(played.file), textOf(played.seed, 40));
           await buildSearchIndex(volume);
           await compare(volume);
-          throw new Error("taken back");
+          throw new Error("rolled back");
         }),
       );
       return;

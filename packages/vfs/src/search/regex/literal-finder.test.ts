@@ -40,7 +40,7 @@ test("Needles looks at every place of a byte that is rare, and leaves it where i
   expect([needle.find(many, 0, many.length), needle.find(many, 1001, many.length)]).toEqual([1000, -1]);
 });
 
-test("Needles ends where it is told to", () => {
+test("Needles stops at its end offset", () => {
   const needles = new LiteralFinder([encoder.encode("cad"), encoder.encode("cadab")]);
   expect([6, 7, 9].map((to) => needles.find(bytes, 0, to))).toEqual([-1, 4, 4]);
   expect(new LiteralFinder([encoder.encode("cadab")]).find(bytes, 0, 8)).toBe(-1);

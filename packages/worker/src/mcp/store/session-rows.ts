@@ -1,15 +1,18 @@
-/** The table of MCP sessions, in the database of their workspace. It does not exist before the first session. */
+/** Reads and writes the table of MCP sessions, in the workspace's database. The first session creates the table. */
 export interface SessionRow {
   id: string;
-  /** The principal that opened it; no other finds it. */
+  /** The principal that opened the session; no other principal can find it. */
   principal: string;
-  /** The principals that share one number of sessions: a token, and the tokens that derive from it. */
+  /** Identifies the principals that share one session limit: a token, and the tokens that derive from it. */
   holder: string;
-  /** Of its last request, at the resolution of `SEEN_EVERY_MS`. */
+  /** Time of its last request, at a resolution of `SEEN_EVERY_MS`. */
   seenMs: number;
   /** Paths; a directory's path covers everything below it. */
   subscriptions: string[];
-  /** The log's cursor at a subscription that no stream has seen yet; null: there is none. */
+  /**
+   * The log cursor from which the next stream reports changes: that of the first subscription made while no stream was open. Null:
+   * no such subscription.
+   */
   since: string | null;
 }
 

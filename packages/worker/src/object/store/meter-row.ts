@@ -1,4 +1,4 @@
-/** The meter's one row: its counts as JSON. A workspace that was never changed has no such table. */
+/** Reads and writes the usage meter's only row: its counts as JSON. A workspace that never changed has no such table. */
 import type { CallUsage, VerbUsage } from "../usage-meter.ts";
 
 export interface MeterRow {

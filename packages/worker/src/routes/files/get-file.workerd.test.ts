@@ -153,7 +153,7 @@ describe("GET of a file", () => {
   it.each([
     ["small", 1],
     ["large", LIMITS.wholeFile + 1],
-  ])("getFile gives up with EAGAIN when a %s file never holds still", async (what, size) => {
+  ])("getFile fails with EAGAIN when a %s file keeps changing", async (what, size) => {
     const { fs } = getWorkspace((env as unknown as Env).WORKSPACE, `get-restless-${what}`);
     await fs.writeFile("/workspace/a", new Uint8Array(size));
     const stat = await fs.stat("/workspace/a");

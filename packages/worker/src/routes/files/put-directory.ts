@@ -8,7 +8,7 @@ import { requiredVersion } from "./required-version.ts";
 import { resolvePath } from "./resolve-path.ts";
 
 export async function putDirectory(fs: FileSystem, request: Request, requested: string): Promise<Response> {
-  await requireNoBody(request, requested);
+  await requireEmptyBody(request, requested);
   const at = await resolvePath(fs, requested);
   const ifVersion = requiredVersion(request.headers, requested, at);
   if (at.stat !== null && at.stat.type !== "dir") throw new FsError("EEXIST", { syscall: "mkdir", path: requested });
@@ -24,7 +24,7 @@ async function make(fs: FileSystem, path: string, ifVersion: string | null | und
   return true;
 }
 
-async function requireNoBody(request: Request, path: string): Promise<void> {
+async function requireEmptyBody(request: Request, path: string): Promise<void> {
   const declared = declaredLength(request.headers, path);
   for await (const chunk of limitedBody(request.body, { path, declared })) {
     if (chunk.byteLength > 0)

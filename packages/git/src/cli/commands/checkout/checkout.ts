@@ -127,7 +127,7 @@ export const checkout = defineCommand({
         // HEAD is the current position already: a branch that is checked out stays so.
         if (first === "HEAD" && !flags.detach) return stay(context, repo, shared, false);
         const target = flags.detach ? { ...found, branch: null } : found;
-        return switchTo(context, repo, { ...shared, target, detachAsked: flags.detach ?? false });
+        return switchTo(context, repo, { ...shared, target, explicitDetach: flags.detach ?? false });
       }
       const guesses = guessWanted(repo, flags.guess) && (afterDashes !== null || !/[*?[\\]/.test(first));
       const remote = guesses ? await guessRemoteBranch(repo, first) : null;
@@ -204,7 +204,7 @@ async function stay(
     return switchTo(context, repo, {
       ...shared,
       target: { branch: null, commit: head, name: "HEAD" },
-      detachAsked: true,
+      explicitDetach: true,
     });
   if (branch === null)
     return switchTo(context, repo, { ...shared, quiet: true, target: { branch: null, commit: head, name: "HEAD" } });

@@ -1,4 +1,7 @@
-/** The branch half of `checkout` and `switch`: switches, and prints git's messages. */
+/**
+ * Switches branches for `git checkout` and `git switch`, and prints git's messages. Restoring paths is separate: see
+ * `porcelain/checkout/restore-paths.ts`.
+ */
 
 import type { FileStat } from "@workspace/vfs";
 import { adviceEnabled } from "../../../config/advice.ts";
@@ -40,17 +43,18 @@ interface SwitchTo {
   readonly force: boolean | "tracked";
   readonly quiet: boolean;
   readonly overwriteIgnored?: boolean;
+  /** Empties the index and the work tree (`switch --orphan`). */
   readonly empty?: boolean;
-  /** For an unborn branch: the commit that its files come from. */
+  /** For an unborn branch: the commit whose files are checked out. */
   readonly filesOf?: Oid;
-  /** Merges edits that are in the way; null: in the configured style. */
+  /** Merges local changes into the target, with conflicts in this style; null: the configured style. */
   readonly merge?: ConflictStyle | null;
-  /** No target was named: lists only local changes. */
+  /** There is no target: leaves HEAD unchanged and lists only local changes. */
   readonly staysHere?: boolean;
   /** As in `SwitchBranchOptions`; git does not list local changes then. */
   readonly keepsFiles?: boolean;
-  /** Detached on purpose: no advice. */
-  readonly detachAsked?: boolean;
+  /** The user passed `--detach`, so there is no advice about a detached HEAD. */
+  readonly explicitDetach?: boolean;
   readonly ignoreOtherWorktrees?: boolean | undefined;
 }
 
@@ -192,10 +196,10 @@ async function printOrphans(context: CommandContext, repo: WorkRepository, oid: 
 async function printDetached(
   context: CommandContext,
   repo: WorkRepository,
-  { target, detachAsked }: SwitchTo,
-  was: boolean,
+  { target, explicitDetach }: SwitchTo,
+  wasDetached: boolean,
 ): Promise<void> {
-  if (!was && !detachAsked && adviceEnabled(repo.config, "detachedHead")) {
+  if (!wasDetached && !explicitDetach && adviceEnabled(repo.config, "detachedHead")) {
     context.err(detachedAdvice(target.name));
   }
   context.err(`HEAD is now at ${await described(repo, target.commit as Oid)}\n`);

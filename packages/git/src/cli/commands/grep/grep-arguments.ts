@@ -13,9 +13,10 @@ import type { CommandContext } from "../../framework/command.ts";
 import type { GrepParsed } from "./grep-flags.ts";
 
 /**
- * Options end at the first argument that is not one; "--" may still separate the paths after it. A first "--" only ends options.
+ * Splits the arguments at "--". Options end at the first argument that is not an option; a "--" after it separates the paths. A
+ * "--" before it only ends the options.
  */
-export function withDashes(parsed: GrepParsed): GrepParsed {
+export function splitAtDashes(parsed: GrepParsed): GrepParsed {
   const words = parsed.args.length > 0 ? parsed.args : (parsed.afterDashes ?? []);
   const isPattern = parsed.flags.pattern === undefined && parsed.flags.file === undefined;
   if (parsed.args.length === 0 && !isPattern) return parsed;
@@ -25,7 +26,8 @@ export function withDashes(parsed: GrepParsed): GrepParsed {
     : { ...parsed, args: words.slice(0, dashes), afterDashes: words.slice(dashes + 1) };
 }
 
-export async function patternsOf(context: CommandContext, { order, args, flags: input }: GrepParsed) {
+/** Returns the pattern tokens and the arguments after them. Without `-e` or `-f`, the first argument is the pattern. */
+export async function takePatterns(context: CommandContext, { order, args, flags: input }: GrepParsed) {
   const tokens: GrepToken[] = [];
   for (const { name, value } of order) {
     if (name === "pattern") tokens.push(...patternTokens(String(value), "-e option"));
@@ -57,8 +59,8 @@ async function patternsInFile({ host, cwd, stdin }: CommandContext, name: string
   return lines.flatMap((line, at) => (line === "" ? [] : patternTokens(line, `In '${name}' at ${at + 1}`)));
 }
 
-/** Revisions come first; the first argument that is not one begins the paths. */
-export async function splitRest(
+/** Splits the remaining arguments: revisions come first, and the first argument that is not a revision starts the paths. */
+export async function splitRevisionsAndPaths(
   repo: Repository | null,
   context: CommandContext,
   rest: readonly string[],

@@ -19,7 +19,7 @@ import { encode } from "../../../text/bytes.ts";
 import { quotePath, quotesFully } from "../../../text/quote-path.ts";
 import { relativePath } from "../../../text/relative-path.ts";
 import { type CommandContext, defineCommand } from "../../framework/command.ts";
-import { patternsOf, splitRest, withDashes } from "./grep-arguments.ts";
+import { splitAtDashes, splitRevisionsAndPaths, takePatterns } from "./grep-arguments.ts";
 import { type GrepParsed, grepFlags } from "./grep-flags.ts";
 
 const NO_CONFIG = createConfig([]);
@@ -30,15 +30,15 @@ export const grep = defineCommand({
   flags: grepFlags,
   stopAtNonOption: true,
   async run(context, input) {
-    const parsed = withDashes(input);
+    const parsed = splitAtDashes(input);
     const { flags } = parsed;
     const inRepository = flags.index !== true;
     const repo = inRepository ? await context.repository() : await context.repository().catch(() => null);
     const config = repo?.config ?? NO_CONFIG;
-    const { tokens, rest } = await patternsOf(context, parsed);
+    const { tokens, rest } = await takePatterns(context, parsed);
     const query = readQuery(config, parsed, tokens);
     const allowRevisions = inRepository && !flags.untracked;
-    const { objects, paths } = await splitRest(repo, context, rest, parsed.afterDashes, allowRevisions);
+    const { objects, paths } = await splitRevisionsAndPaths(repo, context, rest, parsed.afterDashes, allowRevisions);
     const scope = readScope(context, flags, objects);
     const printer = createPrinter(config, parsed, query);
     let isHit = false;

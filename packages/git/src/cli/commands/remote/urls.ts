@@ -35,7 +35,7 @@ export function urlsOf(repo: Repository, name: string): string[] {
   return repo.config.getAll(`remote.${name}.url`).map((url) => rewrite(repo, url, "insteadof"));
 }
 
-/** The values of pushurl, or of url with `pushInsteadOf`. */
+/** The push URLs: the values of `pushurl`, or of `url` rewritten by `pushInsteadOf`. */
 export function pushUrls(repo: Repository, name: string): string[] {
   const own = repo.config.getAll(`remote.${name}.pushurl`);
   if (own.length > 0) return own.map((url) => rewrite(repo, url, "insteadof"));

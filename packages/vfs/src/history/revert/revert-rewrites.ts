@@ -1,5 +1,6 @@
 /**
- * Reverts chosen rewrites of a text in its current state, newest first, each by a three-way merge; null where one cannot be merged.
+ * Reverts the chosen rewrites of a text file and preserves its other changes: one three-way merge per rewrite, newest first. Used
+ * by `undo` with `merge`. Returns null on a conflict, and for binary, purged or very large content.
  */
 import { mergeText } from "@workspace/text";
 import { historyLimits } from "../../api/limits.ts";
@@ -11,7 +12,7 @@ import type { InodeChanges } from "./revert-set.ts";
 /** As git detects text: no NUL among the first bytes. */
 const BINARY_CHECK_BYTES = 8000;
 
-export function mergeRewrites(volume: ReadView, { inode, rewrites }: InodeChanges): Uint8Array | null {
+export function revertRewrites(volume: ReadView, { inode, rewrites }: InodeChanges): Uint8Array | null {
   let current = readTextBytes(volume, inode);
   for (const { after, before } of rewrites) {
     const base = readTextBytes(volume, after);

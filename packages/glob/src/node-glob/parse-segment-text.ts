@@ -1,24 +1,28 @@
-// A run of segment text, read into tokens: characters, `?`, `*` and classes. Several `*` in a row are one, and a `[` that opens
-// no class is a character.
+/**
+ * Parses plain text of one path segment of a Node glob into tokens: characters, `?`, `*` and bracket classes. Extended globs such
+ * as `@(a|b)` are already split off (`parse-segment.ts`). Consecutive `*` become one token, and a `[` that opens no class is a
+ * character.
+ */
 import { type CharSet, notSlash } from "../automaton/char-set.ts";
 import { parseClass } from "./parse-class.ts";
 
-export type TextToken =
+export type SegmentToken =
   | { readonly kind: "literal"; readonly code: number }
   | { readonly kind: "set"; readonly set: CharSet }
   /** As "set", but exempt from Node's rule against leading dots. */
   | { readonly kind: "mixedSet"; readonly set: CharSet }
   | { readonly kind: "star" }
+  /** Matches nothing: an empty class. */
   | { readonly kind: "never" };
 
-export interface TextTokens {
-  readonly tokens: readonly TextToken[];
+export interface SegmentTokens {
+  readonly tokens: readonly SegmentToken[];
   /** Whether Node matches code points here instead of UTF-16 units: it does for most POSIX classes. */
   readonly unicode: boolean;
 }
 
-export function parseText(text: string): TextTokens {
-  const tokens: TextToken[] = [];
+export function parseSegmentText(text: string): SegmentTokens {
+  const tokens: SegmentToken[] = [];
   let unicode = false;
   for (let i = 0; i < text.length; ) {
     const char = text[i]!;
@@ -45,8 +49,8 @@ export function parseText(text: string): TextTokens {
   return { tokens, unicode };
 }
 
-/** The text itself, if nothing in it is magic. */
-export function literalText({ tokens }: TextTokens): string | null {
+/** Returns the text that the tokens spell, or null if one of them is a wildcard or a set. */
+export function literalText({ tokens }: SegmentTokens): string | null {
   let text = "";
   for (const token of tokens) {
     if (token.kind !== "literal") return null;

@@ -1,6 +1,7 @@
 /**
- * Parses `rg --json` as it arrives into sink events. Every line is untrusted: one that is not a ripgrep message is an error.
- * Context has no direction there: lines within `after` lines of a hit are after it, all others before the next.
+ * Streaming parser for `rg --json`: turns each message into calls on a `MatchSink`. The output is untrusted: a line that is not a
+ * ripgrep message is an error. ripgrep does not say whether a context line belongs before or after a hit: the lines directly after
+ * a hit, up to `after` of them, follow it, and all others precede the next.
  */
 import type { GrepQuery, GrepStats } from "@workspace/protocol";
 import type { MatchedLine, MatchSink } from "@workspace/vfs";
@@ -10,16 +11,16 @@ const MAX_MESSAGE = 64 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-export interface RgReading {
+export interface RgMessageParserOptions {
   sink: MatchSink;
   query: GrepQuery;
-  /** The path in the workspace; null for what is not synced, and so not there. */
+  /** Maps ripgrep's path to a workspace path; null if the file is not synced, and so not in the workspace. */
   pathOf(shown: string): string | null;
-  /** The file was named explicitly, not found by a walk. */
+  /** The query names the file; it was not found by a walk. */
   named: boolean;
 }
 
-export class RgMessages {
+export class RgMessageParser {
   readonly stats: GrepStats = {
     filesSearched: 0,
     filesWithHits: 0,
@@ -35,7 +36,7 @@ export class RgMessages {
   /** The sink stopped the search. */
   stopped = false;
   complete = false;
-  readonly #reading: RgReading;
+  readonly #options: RgMessageParserOptions;
   #held: Uint8Array[] = [];
   #bufferedBytes = 0;
   #path: string | null = null;
@@ -44,8 +45,8 @@ export class RgMessages {
   #afterLeft = 0;
   #lastLine = -1;
 
-  constructor(reading: RgReading) {
-    this.#reading = reading;
+  constructor(options: RgMessageParserOptions) {
+    this.#options = options;
   }
 
   push(bytes: Uint8Array): void {
@@ -65,7 +66,7 @@ export class RgMessages {
   }
 
   #message({ type, data }: RgMessage): void {
-    const { sink, pathOf } = this.#reading;
+    const { sink, pathOf } = this.#options;
     switch (type) {
       case "begin":
         this.#path = pathOf(rgText(data.path));
@@ -93,7 +94,7 @@ export class RgMessages {
 
   #matched(data: RgData): void {
     if (this.#skipFile) return;
-    const { sink, query } = this.#reading;
+    const { sink, query } = this.#options;
     const found = toMatchedLine(data);
     // If only files are counted, a line counts once, however many matches it has.
     const line = query.mode === "count" || query.mode === "files" ? { ...found, ranges: [] } : found;
@@ -112,18 +113,18 @@ export class RgMessages {
     const follows = this.#afterLeft > 0 && line.number === this.#lastLine + 1;
     this.#reportGap(line);
     if (follows) this.#afterLeft--;
-    this.#reading.sink.context(line, follows ? "after" : "before");
+    this.#options.sink.context(line, follows ? "after" : "before");
   }
 
   #reportGap(line: MatchedLine): void {
-    const { sink, query } = this.#reading;
+    const { sink, query } = this.#options;
     if (query.before + query.after > 0 && this.#lastLine >= 0 && line.number > this.#lastLine + 1) sink.gap();
     this.#lastLine = line.number + countLines(line.bytes) - 1;
   }
 
   #end(data: RgData): void {
     if (this.#path === null) return;
-    const { sink, query, named } = this.#reading;
+    const { sink, query, named } = this.#options;
     const binaryOffset = typeof data.binary_offset === "number" ? data.binary_offset : null;
     const stoppedAtBinary = binaryOffset !== null && !query.binary && !named;
     const limited = this.#matches >= query.maxPerFile;

@@ -4,7 +4,7 @@
  * runs random argument lists. `ALLOWED_COMMANDS_LINES` sets how many lines there are (200000 for a long run), `ALLOWED_COMMANDS_SEED`
  * which ones.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ import { createBashFileSystem } from "../../../packages/shell/src/worker/bash-fi
 import { withBash } from "../../../packages/shell/src/worker/bash-modules.ts";
 import { createNodeFileSystem } from "../../contract/node-file-system.ts";
 import { Random } from "../../support/random.ts";
+import { plainArgv, plainLines } from "./plain-lines.ts";
+import { refusedLines } from "./refused-lines.ts";
 
 const LINES = Number(process.env.ALLOWED_COMMANDS_LINES ?? 6_000);
 const SEED = Number(process.env.ALLOWED_COMMANDS_SEED ?? 1);
@@ -86,6 +88,29 @@ describe(`checkCommand lets no other program start, in ${LINES} random lines`, (
     },
     TIMEOUT_MS,
   );
+});
+
+describe("checkCommand, attempts by hand", () => {
+  it.each(refusedLines)("refuses %j", (line) => {
+    expect(isAllowed(line)).toBe(false);
+  });
+
+  it.each(plainLines)("lets %j pass, which starts nothing", async (line) => {
+    expect(isAllowed(line)).toBe(true);
+    for (const shell of ["bash", "sh"]) {
+      const { stderr } = spawnSync(`/bin/${shell}`, ["-c", line], shellOptions());
+      expect([shell, started(), unknownPrograms(stderr)]).toEqual([shell, UNTOUCHED, []]);
+    }
+    await runInWorkerShell(line);
+    expect(started()).toEqual(UNTOUCHED);
+  });
+
+  it("starts nothing by an argument list", async () => {
+    for (const argv of plainArgv.filter((one) => isAllowed([...one]))) {
+      await runInWorkerShell(quoteWord(argv[0] as string), argv.slice(1));
+      expect([argv, started()]).toEqual([argv, UNTOUCHED]);
+    }
+  });
 });
 
 function acceptedLines(): string[] {
@@ -285,11 +310,14 @@ function runLines(shell: string, lines: readonly string[]): string {
   const script =
     'while IFS= read -r line <&3; do ( eval "$line" ) </dev/null 3<&-; done 3<"$1" 2>&1 >/dev/null; exit 0';
   return execFileSync(`/bin/${shell}`, ["-c", script, shell, join(directory, "lines")], {
-    cwd: work,
-    env: { PATH: join(directory, "bin"), HOME: work, x: "-v", LC_ALL: "C.UTF-8" },
-    encoding: "utf8",
+    ...shellOptions(),
     maxBuffer: 256 * 1024 * 1024,
   });
+}
+
+function shellOptions() {
+  const env = { PATH: join(directory, "bin"), HOME: work, x: "-v", LC_ALL: "C.UTF-8" };
+  return { cwd: work, env, input: "", encoding: "utf8" as const };
 }
 
 function started(): string[] {

@@ -32,7 +32,7 @@ function isPlainFormat(format: Word | undefined): boolean {
   return (
     format.literal &&
     !format.text.startsWith("-") &&
-    !/%[-+ #0'*.\d]*[hjlLqtz]*n/.test(format.text.replaceAll("%%", ""))
+    !/%[-+ #0'*.\d$]*[hjlLqtz]*n/.test(format.text.replaceAll("%%", ""))
   );
 }
 

@@ -18,15 +18,18 @@ export function parseCommands(command: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];
   let word: Word | null = null;
+  /** The last operator needs a command after it. */
+  let isOpen = false;
   const endWord = () => {
     if (word !== null) words.push(word);
     word = null;
   };
-  const endCommand = (what: string) => {
+  const endCommand = (operator: string) => {
     endWord();
-    if (words.length === 0) throw refused(`a command is missing ${what}`);
+    if (words.length === 0) throw refused(`a command is missing before ${operator}`);
     commands.push(words);
     words = [];
+    isOpen = operator !== ";";
   };
   const put = (text: string, literal = true, single = literal) => {
     word ??= { text: "", literal: true, single: true };
@@ -54,16 +57,16 @@ export function parseCommands(command: string): Word[][] {
     else if (char === "(" || char === ")" || char === "{" || char === "}")
       throw refused("groups, subshells and brace expansion");
     else if (char === "&" && next === "&") {
-      endCommand("before &&");
+      endCommand("&&");
       at++;
     } else if (char === "&") throw refused("background commands");
     else if (char === "|") {
       if (next === "&") throw refused("redirection and process substitution");
-      endCommand("before |");
+      endCommand("|");
       if (next === "|") at++;
     } else if (char === ";") {
       if (next === ";") throw refused("case branches");
-      endCommand("before ;");
+      endCommand(";");
     } else if (char === "#" && word === null) throw refused("comments");
     else if (char === "=" && words.length === 0) throw refused("an assignment");
     else if (!PLAIN.test(char)) throw refused("line breaks, control characters and unusual spaces");
@@ -71,6 +74,7 @@ export function parseCommands(command: string): Word[][] {
   }
   endWord();
   if (words.length > 0) commands.push(words);
+  else if (isOpen) throw refused("a command is missing at the end");
   if (commands.length === 0) throw refused("an empty command");
   return commands;
 }

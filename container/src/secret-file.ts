@@ -1,6 +1,6 @@
 /**
- * The file with the daemon's secret, readable only by its user. The first start creates it and later starts reuse it, so that the
- * workspace's settings stay valid.
+ * The file that stores the daemon's secret, readable only by its user. The first start creates it and later starts reuse it, so
+ * that the workspace's settings stay valid.
  */
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs";

@@ -34,7 +34,7 @@ function writesOf(pid: number): string[] | null {
   }
 }
 
-/** How often each thread was scheduled: a thread that did not run wrote nothing. */
+/** How often each thread was scheduled; a thread that did not run wrote nothing. */
 function turnsOf(pid: number): string[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "latin1");

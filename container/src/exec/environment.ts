@@ -1,6 +1,6 @@
 /**
- * A command's environment: the variables of a plain login, git settings that treat inode numbers and ctimes as local to this disk,
- * and the caller's additions. Nothing of the daemon's environment.
+ * Builds a command's environment: the variables of a plain login, git settings that treat inode numbers and ctimes as local to this
+ * disk, and the caller's variables. It inherits nothing from the daemon's environment.
  */
 export interface Home {
   home: string;

@@ -1,6 +1,6 @@
 /**
- * Numbered output of a process, so that a reader resumes after a lost connection. Bounded: too much unread output pauses the
- * process, and old output that was read is dropped.
+ * The numbered output of a process, so that a reader can resume after a lost connection. It is bounded: too much unread output
+ * pauses the process, and old output that was read is dropped.
  */
 import { type ExecExit, SYNC_LIMITS } from "@workspace/protocol";
 

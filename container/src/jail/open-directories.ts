@@ -1,4 +1,4 @@
-/** Directory handles of one operation, opened on first use and closed together. */
+/** The directory handles of one operation: opened on first use, closed together. */
 import { fchmodSync, fchownSync, mkdirSync } from "node:fs";
 import type { DirectoryHandle } from "./directory-handle.ts";
 import type { Owner } from "./owner.ts";
@@ -71,7 +71,7 @@ export class OpenDirectories implements Disposable {
     return created;
   }
 
-  /** Keeps the handles on the way to `path`: they are in use. */
+  /** Closes other handles, but not those of `path` and its parents, which are in use. */
   #drop(path: string): void {
     for (const [known, directory] of this.#open) {
       if (path.startsWith(`${known}/`)) continue;

@@ -1,7 +1,4 @@
-/**
- * Opens a file for reading without following links, blocking on a pipe, or opening files that the workspace does not
- * own.
- */
+/** Opens a file for reading. It does not follow links, block on a pipe, or open a file that the workspace does not own. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import type { DirectoryHandle } from "./directory-handle.ts";
 import type { Owner } from "./owner.ts";

@@ -1,6 +1,6 @@
 /**
- * `exec` starts a command and subscribes to it, `attach` subscribes again; `acknowledge`, `unsubscribe`, `kill`, `stdin` and `eof`
- * complete them.
+ * Handles the requests about commands. `exec` starts a command and subscribes to it, and `attach` subscribes again. `acknowledge`,
+ * `unsubscribe`, `kill`, `stdin` and `eof` control a running command.
  */
 import { flagOf, parseCount, parseFields, parseList, parsePath, parseText, SYNC_LIMITS } from "@workspace/protocol";
 import type { Daemon } from "../daemon.ts";

@@ -1,6 +1,6 @@
 /**
- * One WebSocket: a hello with the secret, then requests. A repeated request runs once. A failure is answered with an error code,
- * and a malformed message closes the session. Processes outlive it.
+ * One WebSocket session: a hello with the secret, then requests. A repeated request runs once. A failed request gets an error code,
+ * and a malformed message closes the session. Processes continue after it closes.
  */
 import {
   BandwidthEstimator,

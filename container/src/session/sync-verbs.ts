@@ -1,6 +1,6 @@
 /**
- * `scan`, `take`, `read`, `hash`, `acknowledge` bring changes to the workspace; `stage` and `apply` bring the workspace's changes
- * here.
+ * Handles the requests of sync. `scan`, `take`, `read`, `hash` and `acknowledge` send this tree's changes to the workspace; `stage`
+ * and `apply` write the workspace's changes here.
  */
 import { createHash } from "node:crypto";
 import {
@@ -78,8 +78,8 @@ export const syncVerbs: Readonly<Record<string, SessionVerb>> = {
   },
 
   /**
-   * After a push of everything, or of everything `below` some directories: a path there that the push did not name is not in the
-   * workspace.
+   * Runs after a full push, of the tree or of everything `below` some directories: removes the paths that the push did not name,
+   * because the workspace does not have them.
    */
   async prune({ daemon }, header) {
     const { tree, staged } = daemon;

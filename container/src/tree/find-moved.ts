@@ -1,6 +1,6 @@
 /**
- * Finds what a command moved from the synced tree into a directory that is not synced by default: it still belongs to the
- * workspace, under its new name. Otherwise `mv src target` would remove `src` from the workspace and leave its files only in the
+ * Finds entries that a command moved from the synced tree into a directory that is not synced by default. They still belong to the
+ * workspace, under their new names. Otherwise `mv src target` would remove `src` from the workspace and leave its files only in the
  * container.
  */
 import { fstatSync, lstatSync, readdirSync, type Stats } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The state that the daemon and the workspace last agreed on, by path: the entry's stat on disk and its version in the workspace.
- * A path with a different stat has changed here; one with a different version has changed there.
+ * The state at the last sync, by path: the entry's stat on disk and its version in the workspace. A path with a different stat has
+ * changed here; a path with a different version has changed in the workspace.
  */
 import type { Stats } from "node:fs";
 import type { EntryKind } from "@workspace/protocol";

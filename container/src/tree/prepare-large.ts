@@ -1,6 +1,6 @@
 /**
- * Does the slow work before offers are applied, interleaved with other work: copies and compares a large file that is offered under
- * another name, and hashes one that changed within the clock's tick. Applying is then synchronous.
+ * Prepares offers with large files, so that applying them is synchronous. It copies and compares a large file that is offered under
+ * another name, and hashes a file that changed within the clock's tick. Other work runs in between.
  */
 import { chmodSync, constants, rmSync, unlinkSync } from "node:fs";
 import { copyFile } from "node:fs/promises";

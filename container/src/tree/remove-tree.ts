@@ -1,6 +1,7 @@
 /**
- * Removes a directory that the workspace no longer has: entries that still match the manifest, and entries that only the container
- * has (caches). Entries that a command created or moved there and that are not pulled yet stay, with their parent directories.
+ * Removes a directory that the workspace no longer has: the entries that still match the manifest, and those that only the
+ * container has (caches). Entries that a command created or moved there, and that are not pulled yet, stay with their parent
+ * directories.
  */
 import { lstatSync, readdirSync, rmdirSync, rmSync, type Stats, unlinkSync } from "node:fs";
 import type { DirectoryHandle } from "../jail/directory-handle.ts";

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a file that is transferred in pieces, computed as they pass, which saves a second read. If a piece comes early, the
- * bytes before it are read from the file: few pieces are in flight.
+ * The SHA-256 of a file that is transferred in pieces, computed during the transfer to save a second read. If a piece arrives
+ * early, it reads the bytes before it from the file; only a few pieces are in flight.
  */
 import { createHash } from "node:crypto";
 

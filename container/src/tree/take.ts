@@ -1,6 +1,6 @@
 /**
- * Returns differences with their contents: small ones in batches, large ones in pieces. A repeated request returns the same
- * result.
+ * Reads the differences of a scan with their contents: small files in batches, large files in pieces. A repeated request returns
+ * the same result.
  */
 import { type PullAck, type PullEntry, SYNC_LIMITS } from "@workspace/protocol";
 import type { OpenDirectories } from "../jail/open-directories.ts";

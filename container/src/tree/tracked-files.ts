@@ -1,6 +1,7 @@
 /**
- * The files that git tracks below directories that are not synced by default: they belong to the workspace, even if a command
- * created them (`git checkout`, `git add -f`). Runs git as the user of the commands, and again only if its index has changed.
+ * Lists the files that git tracks below directories that are not synced by default. They belong to the workspace, even if a command
+ * created them (`git checkout`, `git add -f`). It runs git as the user of the commands, and runs it again only if git's index has
+ * changed.
  */
 import { execFile } from "node:child_process";
 import { lstatSync } from "node:fs";
@@ -17,7 +18,7 @@ export interface TrackedFiles {
 
 interface TrackedAnswer {
   index: StatFingerprint | null;
-  asked: string;
+  key: string;
   files: TrackedFiles;
 }
 
@@ -47,9 +48,9 @@ export class TrackedFileCache {
     const pinned = pins.find(repository);
     if (pinned === null) return NOTHING_TRACKED;
     const index = looksOfIndex(pinned.at(".git"));
-    const asked = directories.join("\0");
+    const key = directories.join("\0");
     const known = this.#answers.get(repository);
-    if (known?.asked === asked && index !== null && known.index !== null && sameFingerprint(index, known.index))
+    if (known?.key === key && index !== null && known.index !== null && sameFingerprint(index, known.index))
       return known.files;
     const prefix = repository === "" ? "" : `${repository}/`;
     const below = directories.length > MAX_PATHSPECS ? [] : directories.map((path) => path.slice(prefix.length));
@@ -57,7 +58,7 @@ export class TrackedFileCache {
     // Git is missing or cannot read its index now: the last result stays valid.
     if (output === null) return known?.files ?? NOTHING_TRACKED;
     const files = parseFiles(output, prefix);
-    this.#answers.set(repository, { index: index !== null && !isRacy(index, now) ? index : null, asked, files });
+    this.#answers.set(repository, { index: index !== null && !isRacy(index, now) ? index : null, key, files });
     return files;
   }
 }

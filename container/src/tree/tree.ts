@@ -16,7 +16,7 @@ export class Tree {
   readonly manifest = new Map<string, ManifestEntry>();
   readonly listings = new Listings();
   readonly tracked: TrackedFileCache;
-  /** Offers of the workspace that were not applied because an unseen entry was in the way. */
+  /** Offers of the workspace that were not applied because an entry that no scan has reported was in the way. */
   readonly unsynced = new Set<string>();
   /** Contents that arrive in pieces, and new files before their rename: on the same disk, out of reach of commands. */
   readonly staging: DirectoryHandle;

@@ -10,7 +10,7 @@ import { buildGlob } from "./rg-glob/build-glob.ts";
 import { parseGlob } from "./rg-glob/parse-glob.ts";
 import { TYPE_LIST } from "./type-list.ts";
 
-/** The type that stands for all the others. */
+/** The type that includes all the others. */
 const ALL = "all";
 
 let table: ReadonlyMap<string, readonly string[]> | undefined;

@@ -1,6 +1,6 @@
 /**
- * The HTTP API of one workspace on one server, shared by all commands: URLs, the token, and error responses as errors with the
- * server's own code. Nothing is sent twice: a caller whose request is repeatable retries it itself.
+ * Client for the HTTP API of one workspace on one server, shared by all commands. It builds URLs, sends the token, and converts
+ * error responses to errors with the server's code. It never retries: a caller with a repeatable request does that (`retry.ts`).
  */
 import type { ApiError } from "@workspace/worker/api";
 import { CliError, UNREACHABLE } from "../cli-error.ts";

@@ -1,7 +1,7 @@
 /**
- * Parses argv by a table. Long flags take `--x v` or `--x=v`, short ones may be bundled (`-il`) and take `-xv` or `-x v`, `--` ends
- * flags, and flags may follow operands unless the command passes its operands on (`exec`, `git`). Anything unknown is an error: a
- * mistyped flag is never an operand.
+ * Parses argv by a table of flags. Long flags take `--x v` or `--x=v`; short flags take `-xv` or `-x v` and may be bundled (`-il`);
+ * `--` ends the flags. Flags may follow operands unless the command passes its operands on (`exec`, `git`). Anything unknown is an
+ * error, so a mistyped flag is never an operand.
  */
 
 import type { Flag, FlagTable, FlagValues } from "./flag-table.ts";

@@ -1,6 +1,4 @@
-/**
- * Builds the context of one call: the workspace under its name, checked paths, and files with queued proposals in front of them.
- */
+/** Builds the context of one tool call: the workspace by name, checked paths, and files that include queued proposals. */
 import type { ToolContext, ToolHost } from "../definition/tool-context.ts";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import { ToolError } from "../errors.ts";

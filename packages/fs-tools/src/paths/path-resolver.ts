@@ -1,6 +1,6 @@
 /**
- * Makes a model's paths absolute and confines them to one root: `..` is folded, links are followed and must end inside, also for
- * files that do not exist yet. Deny globs apply to the given name and to its target.
+ * Makes a model's paths absolute and confines them to one root: it normalizes `..`, follows links, and requires that they end
+ * inside the root, also for files that do not exist yet. Deny globs apply to the requested name and to its target.
  */
 import type { FileStat } from "@cloudflare/workspace";
 import { isInside, type PathRefusal, type PathRules } from "@workspace/glob";

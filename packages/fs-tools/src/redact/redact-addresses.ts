@@ -1,4 +1,7 @@
-/** `scheme://user:password@host`, a token in place of a user, and addresses that are secrets by themselves. */
+/**
+ * Redacts secrets in URLs: `scheme://user:password@host`, a token in place of a user, and URLs that are secrets by themselves
+ * (webhooks).
+ */
 import { REDACTED } from "./redacted.ts";
 
 export function redactAddresses(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The values of secret names: `NAME=x`, `"name": "x"`, `?name=x`, `Header: x`, a block of YAML, and `name: NAME, value: x`. Quotes are
- * those of a shell, of JSON and of TOML, also escaped.
+ * Redacts the values of variables and fields with secret names: `NAME=x`, `"name": "x"`, `?name=x`, `Header: x`, a YAML block, and
+ * `name: NAME, value: x`. Understands the quotes of shells, JSON and TOML, also escaped ones.
  */
 import { type CountSteps, isReference, REDACTED } from "./redacted.ts";
 import { isSecretHeader, isSecretName, isWeakSecretName } from "./secret-names.ts";

@@ -1,4 +1,4 @@
-/** Options of well-known programs whose value is a secret, although their name does not show it. */
+/** Options of well-known programs whose value is a secret although their name does not indicate it. */
 export type OptionSecret =
   /** The next word, or the rest of the same word. */
   | "value"

@@ -1,6 +1,6 @@
 /**
- * Drivers that need no configuration: `*.py diff=python` is enough. Function heads, the displayed part and word boundaries were
- * determined by running git on samples; the expressions are ours.
+ * The diff drivers that need no configuration: `*.py diff=python` is enough. Each defines function heads, the part of them to show,
+ * and word boundaries. The regular expressions are our own, derived from git's output on samples.
  */
 
 interface BuiltInDriver {

@@ -1,4 +1,4 @@
-/** The disk usage of an object, and its delta base. */
+/** Reports the disk usage of an object and its delta base. */
 
 import type { Oid } from "../object/oid.ts";
 import type { PackReader } from "../pack/pack-reader.ts";

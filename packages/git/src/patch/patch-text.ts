@@ -1,4 +1,4 @@
-/** The body of a textual diff: hunks by the options, and the counts for the statistics. */
+/** Writes the body of a textual diff: the hunks according to the options, and the line counts for statistics. */
 import {
   type DiffLinesOptions,
   diffLines,

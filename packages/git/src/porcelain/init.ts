@@ -1,4 +1,4 @@
-/** Where `git init` creates a repository: the directory, and what options and environment say about it. */
+/** Decides where `git init` creates a repository: the directory, and the options and environment variables that change it. */
 import { GitError } from "../errors.ts";
 import type { InitOptions } from "../repository/init-repository.ts";
 import type { OpenOptions } from "../repository.ts";

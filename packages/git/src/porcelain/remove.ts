@@ -148,18 +148,18 @@ function checkLosses(
   const hints = adviceEnabled(config, "rmHints");
   const keep = "(use --cached to keep the file, or -f to force removal)";
   const texts = [
-    told(
+    changesText(
       both,
       "staged content different from both the\nfile and the HEAD:",
       hints ? "(use -f to force removal)" : null,
     ),
-    told(inIndex, "changes staged in the index:", hints ? keep : null),
-    told(inFile, "local modifications:", hints ? keep : null),
+    changesText(inIndex, "changes staged in the index:", hints ? keep : null),
+    changesText(inFile, "local modifications:", hints ? keep : null),
   ].filter((text) => text !== null);
   if (texts.length > 0) throw new GitError("ESTATE", texts.join("\nerror: "), { prefix: "error", exitCode: 1 });
 }
 
-function told(paths: readonly string[], what: string, hint: string | null): string | null {
+function changesText(paths: readonly string[], what: string, hint: string | null): string | null {
   if (paths.length === 0) return null;
   const subject = paths.length === 1 ? "the following file has" : "the following files have";
   const lines = [`${subject} ${what}`, ...paths.map((path) => `    ${path}`)];

@@ -336,7 +336,7 @@ class Expansion {
       consumed++;
     }
     this.#out = appendPadded(before, this.#out, width, flush);
-    // One that stands where a value should is lost.
+    // A padding directive in place of a value is dropped.
     this.#flush = null;
     return consumed;
   }

@@ -42,7 +42,7 @@ export async function prepareRefs(context: RefContext, updates: readonly RefUpda
   await checkNames(context, steps);
   await checkAvailable(
     context,
-    steps.filter(({ update }) => update.to !== null).map(({ name, update }) => ({ name, asked: update.name })),
+    steps.filter(({ update }) => update.to !== null).map(({ name, update }) => ({ name, displayed: update.name })),
   );
   const paths = steps.map(({ name }) => context.files.path(name));
   const release = await lockFiles(context.host, [...paths].sort()).catch((error) => {

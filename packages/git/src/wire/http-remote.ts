@@ -23,10 +23,10 @@ export class HttpRemote {
   /** Without a trailing slash; changes if the first request is redirected. */
   #base: string;
   /** As the user wrote it, for messages. */
-  readonly #asked: string;
+  readonly #originalUrl: string;
   readonly #username: string | undefined;
   #input: Credential | null;
-  #askedFor: string | null = null;
+  #requestedOrigin: string | null = null;
   readonly #print: ((text: string) => void) | undefined;
   readonly #idleTimeout: IdleTimeout;
 
@@ -38,18 +38,18 @@ export class HttpRemote {
   ) {
     this.#host = host;
     this.#base = url.url;
-    this.#asked = url.url;
+    this.#originalUrl = url.url;
     this.#username = url.username;
     this.#print = print;
     this.#idleTimeout = new IdleTimeout(idleTimeoutMs, host.signal);
     const { username, password } = url;
     this.#input = username !== undefined && password !== undefined ? { username, password } : null;
-    if (this.#input !== null) this.#askedFor = url.origin;
+    if (this.#input !== null) this.#requestedOrigin = url.origin;
   }
 
   /** Without user and password. */
   get url(): string {
-    return this.#asked;
+    return this.#originalUrl;
   }
 
   /** The first request, with the preferred protocol version. */
@@ -114,7 +114,7 @@ export class HttpRemote {
 
   async #authorized(url: string, init: (authorization: Record<string, string>) => RequestInit): Promise<Response> {
     const { origin } = new URL(url);
-    if (this.#askedFor !== origin) this.#input = null;
+    if (this.#requestedOrigin !== origin) this.#input = null;
     const first = await this.#fetch(url, () => init(authorizationHeader(this.#input)));
     if (first.status !== 401) return first;
     const rejected = this.#input !== null;
@@ -122,7 +122,7 @@ export class HttpRemote {
     if (!credential && rejected) await this.#repeat(first);
     else await first.body?.cancel();
     if (!credential) {
-      if (rejected) throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
+      if (rejected) throw new GitError("EAUTH", `Authentication failed for '${this.#originalUrl}/'`);
       const field = this.#username === undefined ? "Username" : "Password";
       throw new GitError(
         "EAUTH",
@@ -130,11 +130,11 @@ export class HttpRemote {
       );
     }
     this.#input = credential;
-    this.#askedFor = origin;
+    this.#requestedOrigin = origin;
     const second = await this.#fetch(url, () => init(authorizationHeader(credential)));
     if (second.status !== 401) return second;
     await this.#repeat(second);
-    throw new GitError("EAUTH", `Authentication failed for '${this.#asked}/'`);
+    throw new GitError("EAUTH", `Authentication failed for '${this.#originalUrl}/'`);
   }
 
   /** Hides errors of the host's own code: they may contain internal details. */
@@ -169,7 +169,7 @@ export class HttpRemote {
 
   async #attempt(url: string, init: RequestInit): Promise<Response> {
     if (this.#host.fetch === undefined)
-      throw new GitError("EUNSUPPORTED", `unable to access '${this.#asked}/': this workspace has no network`);
+      throw new GitError("EUNSUPPORTED", `unable to access '${this.#originalUrl}/': this workspace has no network`);
     const request = new AbortController();
     try {
       return await this.#idleTimeout.wait(this.#host.fetch(url, { ...init, signal: request.signal }));
@@ -201,7 +201,7 @@ export class HttpRemote {
     if (response.status === 200) return response;
     if (path.startsWith("/info/")) await this.#repeat(response);
     else await response.body?.cancel();
-    if (response.status === 404) throw new GitError("ENOTFOUND", `repository '${this.#asked}/' not found`);
+    if (response.status === 404) throw new GitError("ENOTFOUND", `repository '${this.#originalUrl}/' not found`);
     if (path.startsWith("/info/")) throw this.#inaccessible(`The requested URL returned error: ${response.status}`);
     // git's messages for a failure of a later request: that of the transport, then of the command.
     throw new GitError(
@@ -232,7 +232,9 @@ export class HttpRemote {
   }
 
   #inaccessible(why: string, cause?: unknown): GitError {
-    return new GitError("ENETWORK", `unable to access '${this.#asked}/': ${why.slice(0, MAX_ERROR_TEXT)}`, { cause });
+    return new GitError("ENETWORK", `unable to access '${this.#originalUrl}/': ${why.slice(0, MAX_ERROR_TEXT)}`, {
+      cause,
+    });
   }
 }
 

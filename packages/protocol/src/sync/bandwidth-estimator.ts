@@ -1,7 +1,7 @@
 /**
- * Estimates a link's rate with the sender's clock: the sender marks a message with contents, the receiver acknowledges its arrival
- * at once (`got`), before processing it, and the bytes divided by the time between are a rate. Noise (a busy side, earlier messages
- * in flight) only lowers the rate, so the estimate is the maximum of a recent window.
+ * Estimates the rate of a link with the sender's clock. The sender marks a message that has contents, and the receiver acknowledges
+ * its arrival (`got`) before it processes the message. The rate is the number of bytes divided by the time between. Noise (a busy
+ * side, earlier messages in flight) only lowers the rate, so the estimate is the maximum of a recent window.
  */
 import { SYNC_LIMITS } from "./sync-limits.ts";
 

@@ -1,4 +1,4 @@
-/** Commits as a graph; for the selected one, its files and their diffs. */
+/** Shows commits as a graph, and the files and diffs of the selected commit. */
 import { useMemo, useState } from "preact/hooks";
 import { Button } from "../ui/button.tsx";
 import { formatAge } from "../ui/format.ts";

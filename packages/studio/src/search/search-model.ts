@@ -36,21 +36,21 @@ const MAX_HITS = 2000;
 export const search = {
   query: signal<Query>({ pattern: "", regex: false, matchCase: false, word: false, include: "", exclude: "" }),
   results: signal<Results>(NONE),
-  asked: "",
+  searchedKey: "",
 
   /** Searches after a pause in typing and cancels the previous search. Returns a function that cancels this one. */
   run(workspace: string, query: Query): (() => void) | undefined {
     const key = JSON.stringify([workspace, query]);
-    if (key === this.asked) return undefined;
+    if (key === this.searchedKey) return undefined;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      this.asked = key;
+      this.searchedKey = key;
       ask(workspace, query, controller.signal);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();
-      if (this.results.value.running) this.asked = "";
+      if (this.results.value.running) this.searchedKey = "";
     };
   },
 };

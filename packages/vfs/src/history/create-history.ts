@@ -1,4 +1,4 @@
-/** `workspace.history` for one identity: a list, one line per verb. */
+/** Creates `workspace.history` for one identity: a list with one line per verb. */
 
 import type { History, UndoOptions } from "../api/history.ts";
 import { optionsOf } from "../api/options.ts";

@@ -16,7 +16,7 @@ export interface GlobQuery {
 export class GlobDirectory {
   /** The path prefix of a name. */
   readonly prefix: string;
-  readonly #asked: GlobQuery;
+  readonly #query: GlobQuery;
   readonly #globs: readonly DirectoryGlob[];
   readonly #excludes: readonly DirectoryGlob[];
 
@@ -27,17 +27,17 @@ export class GlobDirectory {
     excludes: readonly DirectoryGlob[],
   ) {
     this.prefix = prefix;
-    this.#asked = requested;
+    this.#query = requested;
     this.#globs = globs;
     this.#excludes = excludes;
   }
 
   /** The start of the walk. */
-  static first(asked: GlobQuery): GlobDirectory {
-    const { globs, exclude, prefix } = asked;
+  static first(query: GlobQuery): GlobDirectory {
+    const { globs, exclude, prefix } = query;
     const within = (glob: Glob) => glob.within(prefix);
     return new GlobDirectory(
-      asked,
+      query,
       prefix,
       globs.map(within),
       typeof exclude === "function" ? [] : exclude.map(within),
@@ -48,21 +48,21 @@ export class GlobDirectory {
   enter(name: string): GlobDirectory {
     const globs = enterAll(this.#globs, name);
     const excludes = enterAll(this.#excludes, name);
-    return new GlobDirectory(this.#asked, `${this.prefix}${name}/`, globs, excludes);
+    return new GlobDirectory(this.#query, `${this.prefix}${name}/`, globs, excludes);
   }
 
   /** The indexes of the files to yield, and of every directory. */
   pick({ names, types, directories }: Listing): readonly number[] {
     let matching: readonly number[] = [];
     for (const glob of this.#globs) matching = mergeIndexes(matching, glob.matching(names));
-    const { exclude } = this.#asked;
+    const { exclude } = this.#query;
     const isYielded = (i: number) => types[i] === TYPE_CODES.dir || !this.#excluded(names[i] as string, false);
     const excludesNone = typeof exclude !== "function" && exclude.length === 0;
     return mergeIndexes(excludesNone ? matching : matching.filter(isYielded), directories);
   }
 
   yieldsDirectory(name: string): boolean {
-    if (!this.#asked.dirs) return false;
+    if (!this.#query.dirs) return false;
     for (const glob of this.#globs) if (glob.match(name, true)) return !this.#excluded(name, false);
     return false;
   }
@@ -75,7 +75,7 @@ export class GlobDirectory {
 
   /** `entering`: decides whether to enter a directory; otherwise whether to yield the path. */
   #excluded(name: string, entering: boolean): boolean {
-    const { exclude } = this.#asked;
+    const { exclude } = this.#query;
     if (typeof exclude === "function") return exclude(this.prefix + name);
     for (const glob of this.#excludes) if (glob.match(name, entering)) return true;
     return false;

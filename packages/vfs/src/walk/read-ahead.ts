@@ -1,6 +1,6 @@
 /**
- * The next directories of a walk that are not in memory, nearest first, so that one statement reads many. It scans the rest of each
- * open level, and below that the directories in memory. A wrong guess costs only time.
+ * Read-ahead for a walk: finds the next directories that are not in memory, nearest first, so that one statement reads many. It
+ * scans the rest of each open level, and below that the directories in memory. A wrong guess costs only time.
  */
 import type { Listing } from "../cache/cached-directory.ts";
 import type { EntryDetail, MetadataView } from "../cache/metadata-cache.ts";

@@ -10,16 +10,16 @@ import { RPC_ERRORS, RpcError } from "./protocol.ts";
 import { notFound, parseResourceUri, resourceUri } from "./resource-uri.ts";
 
 export async function readResource(fs: FileSystem, workspace: string, uri: string): Promise<Record<string, unknown>[]> {
-  const asked = parseResourceUri(workspace, uri);
-  const found = await existing(fs, asked, uri);
-  if (found.stat.type === "dir") return directory(fs, { workspace, asked, found, uri });
+  const requested = parseResourceUri(workspace, uri);
+  const found = await existing(fs, requested, uri);
+  if (found.stat.type === "dir") return directory(fs, { workspace, requested, found, uri });
   if (found.stat.size > MCP_LIMITS.resourceBytes) {
     const message = `the file has ${found.stat.size} bytes, and a resource at most ${MCP_LIMITS.resourceBytes}; the tool "read" reads it by parts`;
     throw new RpcError(RPC_ERRORS.invalidParams, message, { uri, code: "EFBIG", size: found.stat.size });
   }
   const bytes = await fs.readFile(found.path);
   const text = decodeText(bytes);
-  const mimeType = text === null ? contentTypeOf(asked) : textType(asked);
+  const mimeType = text === null ? contentTypeOf(requested) : textType(requested);
   return [text === null ? { uri, mimeType, blob: base64(bytes) } : { uri, mimeType, text }];
 }
 
@@ -43,18 +43,18 @@ async function existing(fs: FileSystem, requested: string, uri: string): Promise
 
 interface Directory {
   workspace: string;
-  asked: string;
+  requested: string;
   found: ResolvedPath;
   uri: string;
 }
 
 async function directory(
   fs: FileSystem,
-  { workspace, asked, found, uri }: Directory,
+  { workspace, requested, found, uri }: Directory,
 ): Promise<Record<string, unknown>[]> {
   const page = await fs.scan(found.path, { limit: MCP_LIMITS.directoryEntries + 1 });
   const entries = page.slice(0, MCP_LIMITS.directoryEntries).map(({ name, stat }) => ({
-    uri: resourceUri(workspace, `${asked}/${name}`),
+    uri: resourceUri(workspace, `${requested}/${name}`),
     name,
     type: stat.type === "dir" ? "directory" : stat.type,
     size: stat.size,

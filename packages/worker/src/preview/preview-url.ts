@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { hostnameFor, previewBase } from "./preview-host.ts";
 import { LINK_PARAMETER, signPreviewLink } from "./preview-ticket.ts";
 
-/** Where this deployment serves previews, as seen by the request that asked for one. Plain data: it crosses to the object. */
+/** Where this deployment serves previews, from the request for a preview. Plain data: it crosses to the object. */
 export interface PreviewOrigin {
   protocol: string;
   base: string;

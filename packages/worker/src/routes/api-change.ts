@@ -1,4 +1,4 @@
-/** A change as the API shows it. */
+/** Converts a log entry to a change as the API returns it. */
 import type { Change } from "@cloudflare/workspace";
 import type { ApiChange } from "../api/changes.ts";
 

@@ -1,4 +1,4 @@
-/** What a principal's token allows on a route. The error names the missing scope, for the issuer of the token. */
+/** Checks whether a principal's token allows a route. The error names the missing scope, for the issuer of the token. */
 import { refused } from "../auth/bearer-token.ts";
 import type { Principal } from "../auth/principal.ts";
 import { HttpError } from "../errors/http-error.ts";

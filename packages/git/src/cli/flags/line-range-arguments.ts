@@ -1,4 +1,4 @@
-/** `-L` of `git log`: line ranges of files, as of the commit that the log begins with. */
+/** Parses `-L` of `git log`: line ranges of files, as of the commit at which the log starts. */
 import { defaultFunctionName, splitLines } from "@workspace/text";
 import { openDiffDrivers } from "../../diff/diff-drivers.ts";
 import type { Range } from "../../diff/line-range-change.ts";

@@ -1,4 +1,7 @@
-/** "The most similar command is": git's similarity measure over all command names of git, implemented here or not. */
+/**
+ * Suggests command names ("The most similar command is"), by git's similarity measure over all command names of git, whether or not
+ * they are implemented here.
+ */
 
 const NAMES = `
 add add--interactive am annotate apply archive bisect bisect--helper blame branch bugreport bundle cat-file check-attr

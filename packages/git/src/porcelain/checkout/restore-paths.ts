@@ -69,8 +69,8 @@ export async function restorePaths(repo: WorkRepository, options: RestoreOptions
       const retained = new IndexEditor(index);
       count = needed.length;
       // Content from a source other than the index, or from one side of a conflict, does not change the index.
-      const tells = options.staged || (source === null && options.side === undefined);
-      await updateWorkTree(repo, tells ? editor : retained, needed, { attributes: "worktree" });
+      const updatesIndex = options.staged || (source === null && options.side === undefined);
+      await updateWorkTree(repo, updatesIndex ? editor : retained, needed, { attributes: "worktree" });
       await updateWorkTree(repo, retained, recreated, { attributes: "worktree" });
     } else {
       for (const { path, to } of updates) {

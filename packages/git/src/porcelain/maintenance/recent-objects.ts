@@ -1,6 +1,6 @@
 /**
- * Objects too recent to drop, with everything they reach: a process that wrote one an hour ago, and has not named it in a ref yet,
- * may rely on other objects that it found, however old.
+ * Finds objects that are too recent to prune, and everything that they reach. A process that wrote an object recently, and has not
+ * stored it in a ref yet, may rely on older objects.
  */
 import type { OidTable } from "../../hash/oid-table.ts";
 import type { Oid } from "../../object/oid.ts";

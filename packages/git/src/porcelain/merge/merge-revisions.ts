@@ -1,4 +1,4 @@
-/** `git merge` for the typed methods: a merge with configured settings, and what to do with one that stopped. */
+/** `git merge` for the typed methods: merges with configured settings, and aborts or quits a merge that stopped. */
 import { GitError } from "../../errors.ts";
 import { findRevision } from "../../revision/find-revision.ts";
 import { peelTo } from "../../revision/peel.ts";

@@ -1,4 +1,4 @@
-/** The todo list as an editor would show it: abbreviated ids, and git's help text. */
+/** Formats the todo list for an editor: abbreviated ids, and git's help text. */
 import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { formatTodo, type TodoItem } from "./todo-item.ts";

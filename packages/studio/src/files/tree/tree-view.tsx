@@ -1,4 +1,4 @@
-/** The tree on screen: rows, keys, the context menu, and files dropped on a folder. */
+/** Renders the file tree: rows, keyboard control, the context menu, and files dropped on a folder. */
 import { useEffect, useState } from "preact/hooks";
 import { dirname } from "../../api/path.ts";
 import { route } from "../../state/route.ts";

@@ -1,4 +1,4 @@
-/** One file's difference as `git diff` prints it, with paths from `/`, so that other tools can apply it. */
+/** Formats one file's difference as `git diff` does, with paths from `/`, so that other tools can apply it. */
 import { splitLines, unifiedHunks } from "@workspace/text";
 
 export interface PatchSide {

@@ -18,7 +18,7 @@ export class PastView implements ReadView {
   readonly cache: MetadataCache;
   readonly contents: Contents;
   readonly revisions: Revisions;
-  /** Not shared with the present: there the same inode may have other names and other bytes. */
+  /** Separate from the cache of the present, where the same inode may have other names and other bytes. */
   readonly handles = new OpenInodes();
   readonly unrestricted = this;
   readonly #version: Version;

@@ -24,7 +24,8 @@ export class SegmentQuery {
   /** Documents that may match: for every clause they may have one of its strings. */
   readonly maybe: Uint8Array;
   readonly #clauses: readonly (readonly LiteralBits[])[];
-  #asked = 0;
+  /** Offset of the next buckets to read. */
+  #offset = 0;
   /** Approximate bytes of the documents that may match. */
   #bytes: number;
   #pays = true;
@@ -62,7 +63,7 @@ export class SegmentQuery {
         for (let i = 0; i < stride; i++) bits[i]! &= block[at + i] as number;
       }
     }
-    this.#asked += TRIGRAMS;
+    this.#offset += TRIGRAMS;
     const before = countBits(this.maybe);
     for (const strings of this.#clauses)
       for (let i = 0; i < stride; i++)
@@ -73,7 +74,7 @@ export class SegmentQuery {
   }
 
   #turnOf(buckets: readonly number[]): readonly number[] {
-    return buckets.slice(this.#asked, this.#asked + TRIGRAMS);
+    return buckets.slice(this.#offset, this.#offset + TRIGRAMS);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The registry's one table. */
+/** Reads and writes the registry's only table: the list of workspaces. */
 import type { WorkspaceInfo } from "../../api/workspaces.ts";
 
 export function createTable(sql: SqlStorage): void {

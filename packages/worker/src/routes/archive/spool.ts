@@ -1,4 +1,4 @@
-/** A body that needs random access: in memory while it is small, otherwise in a staged file. */
+/** Spools a request body that needs random access: in memory while it is small, otherwise in a staged file. */
 import type { FileSystem } from "@cloudflare/workspace";
 import type { RandomAccess } from "@workspace/archive";
 import { LIMITS } from "../../limits.ts";

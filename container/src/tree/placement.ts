@@ -1,5 +1,5 @@
 /**
- * How the entries of a directory are synced. A default rule (`node_modules/`) does not apply inside a repository that the
+ * Decides how the entries of a directory are synced. A default rule (`node_modules/`) does not apply inside a repository that the
  * workspace has, nor inside git's own directories, where it would match branches (`refs/heads/target/`).
  */
 import { splitPath, type Tree } from "./tree.ts";

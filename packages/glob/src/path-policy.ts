@@ -1,7 +1,7 @@
 /**
- * Which paths a principal may see and change: the one implementation, for the file system's restricted views and for the agent
- * tools. A glob without a slash matches a name at any depth, and a matching directory covers everything below it, as in ripgrep's
- * `-g`.
+ * Path policies: decides which paths a principal may see and change. It is the only implementation, for the file system's
+ * restricted views and for the agent tools. A glob without a slash matches a name at any depth, and a matching directory covers
+ * everything below it, as in ripgrep's `-g`.
  */
 import { compileOverrides, type Overrides } from "./rg-glob/compile-overrides.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the tools need of a workspace: `Workspace` and the client of `getWorkspace` both have it. Parts that a workspace may lack are
- * optional, and the tools on them are then not offered.
+ * The interface that the tools require of a workspace; `Workspace` and the client of `getWorkspace` both implement it. Parts that a
+ * workspace may lack are optional, and tools that need a missing part are not offered.
  */
 
 import type { EntryType, FileStat, FindOptions, GrepHit, Identity, SearchableFileSystem } from "@cloudflare/workspace";

@@ -1,4 +1,4 @@
-/** How a set of tools follows links; null: the store has none. */
+/** Chooses how a set of tools follows links: through the workspace, or through the store. Null: the store has no links. */
 import { internals } from "@workspace/protocol";
 import type { ToolWorkspace } from "../definition/tool-workspace.ts";
 import type { FileStore } from "../store/file-store.ts";

@@ -1,4 +1,7 @@
-/** What tools work on, for a toolset and for a single tool alike: files, state, limits, and views that the host's rules restrict. */
+/**
+ * Creates the host that tools run on, for a toolset and for a single tool alike: files, state, limits, and views that the host's
+ * rules restrict.
+ */
 
 import { compilePathPolicy } from "@workspace/glob";
 import { internals } from "@workspace/protocol";

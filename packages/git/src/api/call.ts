@@ -1,4 +1,4 @@
-/** What a typed method works with: the host, the directory, and the repository around it, opened on demand. */
+/** The context of one call of a typed method: the host, the directory, and the repository around it, opened on demand. */
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { withPathAttributes } from "../porcelain/path-attributes.ts";

@@ -1,4 +1,4 @@
-/** What commands print about an autostash: on stdout when it is created, on stderr when it ends. */
+/** Messages about an autostash: printed on stdout when it is created, on stderr when it ends. */
 import type { Oid } from "../object/oid.ts";
 import type { AutostashEnd } from "../porcelain/stash/autostash.ts";
 import type { Repository } from "../repository.ts";

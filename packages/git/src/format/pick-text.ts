@@ -1,4 +1,4 @@
-/** What cherry-pick and revert print when a commit does not apply. */
+/** Messages of cherry-pick and revert for a commit that does not apply. */
 import { adviceEnabled } from "../config/advice.ts";
 import type { LabelledCommit } from "../porcelain/sequencer/commit-label.ts";
 import { actionName, type PickAction } from "../porcelain/sequencer/pick-commits.ts";

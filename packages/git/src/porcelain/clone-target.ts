@@ -1,4 +1,7 @@
-/** What a clone copies and where it goes: an address or a path, and a directory named after it. */
+/**
+ * Resolves the source and the target of a clone: the source is a URL or a path, and the target is by default a directory named
+ * after it.
+ */
 import { GitError } from "../errors.ts";
 import type { GitHost } from "../host.ts";
 import { absolutePath } from "../text/absolute-path.ts";

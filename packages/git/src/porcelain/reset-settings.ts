@@ -1,4 +1,4 @@
-/** What `git reset` goes back to, and what differs from the index afterwards. */
+/** Resolves the target of `git reset`, and refreshes the index after it. */
 import { GitError } from "../errors.ts";
 import { compareIndexToWorkTree, type WorkTreeComparison } from "../index/compare-worktree.ts";
 import { readColumnarIndex } from "../index/read-index.ts";

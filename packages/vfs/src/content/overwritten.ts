@@ -1,3 +1,4 @@
+/** Tracks the rows of a purged content that are overwritten with zeros before they are deleted. */
 import type { Database } from "../db/database.ts";
 
 /** Tracks which queued rows hold zeros, and whether that is committed. */

@@ -1,6 +1,6 @@
 /**
- * When maintenance has work: by age, number of entries and bytes of the log, and for spools that an earlier incarnation left
- * unfinished. Everything is answered from memory, so a host can call it after every commit.
+ * Computes when maintenance is due: by age, number of entries and bytes of the log, and for spools that an earlier incarnation left
+ * unfinished. It reads only memory, so a host can call it after every commit.
  */
 import type { Retention } from "../api/limits.ts";
 import type { TailEntry } from "../store/log.ts";

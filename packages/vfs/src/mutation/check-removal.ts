@@ -1,4 +1,4 @@
-/** What every verb that removes or moves an entry checks: it is not the workspace root, and a replaced directory is empty. */
+/** Checks shared by all verbs that remove or move an entry: it is not the workspace root, and a replaced directory is empty. */
 import { FsError } from "../api/errors.ts";
 import { hasEntries } from "../store/inodes.ts";
 import type { Inode } from "../tree/inode.ts";

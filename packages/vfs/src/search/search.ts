@@ -1,4 +1,4 @@
-/** What searches of one volume share: its index, the last file lists, and an engine besides the local one. */
+/** The state that all searches of a volume share: its index, the most recent file lists, and an optional external engine. */
 import type { VolumeStore } from "../volume/views.ts";
 import type { ExternalSearchEngine } from "./choose-engine.ts";
 import { FileLists } from "./file-list.ts";
@@ -7,7 +7,7 @@ import { SearchIndex } from "./index/search-index.ts";
 export class Search {
   readonly index: SearchIndex;
   readonly fileLists = new FileLists();
-  /** The container's, where there is one: its owner sets it. */
+  /** The container's engine, which the owner of the container sets; null: there is none. */
   external: ExternalSearchEngine | null = null;
 
   constructor(store: VolumeStore) {

@@ -1,4 +1,4 @@
-/** Which views can be changed, and the error of a verb that changes one that cannot. */
+/** Tests whether a view can be changed, and creates the error of a verb that tries to change a read-only view. */
 import { FsError } from "../api/errors.ts";
 import type { ReadView, WriteView } from "./views.ts";
 

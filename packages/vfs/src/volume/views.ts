@@ -1,8 +1,8 @@
 /**
- * What verbs see of a volume, as types only. A `ReadView` is one state of the tree: the present, a past revision
- * (`history/past/past-view.ts`), or either of them as a policy shows it (`policy/restricted-view.ts`). Only views of the present are
- * `WriteView`s, so a verb that writes cannot be called on the past. What belongs to the database and not to a state of its tree is
- * in the `VolumeStore`, which all views share; it is the unrestricted present itself.
+ * The types of a volume as verbs see it. A `ReadView` is one state of the tree: the present, a past revision
+ * (`history/past/past-view.ts`), or either of them restricted by a policy (`policy/restricted-view.ts`). Only views of the present
+ * are `WriteView`s, so a verb that writes cannot be called on the past. The `VolumeStore` has what belongs to the database and not
+ * to one state of the tree. All views share it; it is the unrestricted present itself.
  */
 import type { PathRules } from "@workspace/glob";
 import type { Version } from "../api/file-system.ts";

@@ -1,3 +1,7 @@
+/**
+ * The volume: one open database with the state that all its users share in memory, such as counters, caches, open handles and
+ * listeners.
+ */
 import { defaultLimits, defaultRetention, type Limits, type Retention } from "../api/limits.ts";
 import { MetadataCache } from "../cache/metadata-cache.ts";
 import { Contents } from "../content/contents.ts";

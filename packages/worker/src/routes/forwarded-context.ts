@@ -1,7 +1,7 @@
 /**
- * What the Worker says to the workspace's object about a request, in one header. Two things keep a client from writing it: the
- * Worker overwrites the header, and the URL has a hostname that no other request to an object has (a preview keeps its own, and
- * loses every `X-Workspace-*` header).
+ * The context of a request that the Worker forwards to the workspace's object, in one header. Clients cannot forge it: the Worker
+ * overwrites the header, and the URL has a hostname that no other request to an object has (a preview request has its own hostname,
+ * and loses every `X-Workspace-*` header).
  */
 import type { Principal } from "../auth/principal.ts";
 

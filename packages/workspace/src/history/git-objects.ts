@@ -1,6 +1,6 @@
 /**
- * What an undo must know of git: objects are content-addressed, and refs, reflogs, the index and other repositories refer to them.
- * A repository is a directory that contains `objects`, `HEAD` and `refs`: `.git`, one of a submodule, or a bare one.
+ * Defines how an undo treats git objects: they are content-addressed, and refs, reflogs, the index and other repositories refer to
+ * them. A repository is a directory that contains `objects`, `HEAD` and `refs`: `.git`, that of a submodule, or a bare one.
  */
 import type { StorePolicy } from "@workspace/vfs";
 

@@ -1,6 +1,6 @@
 /**
- * What to offer the container: the current state of every path that the log names since a cursor, or of all paths. The log only
- * tells where to look; the offer is the current state, so that a path written a hundred times is sent once.
+ * Lists the offers for the container: the current state of every path that changed since a cursor, or of all paths. The log says
+ * only which paths changed; an offer is the current state, so a path that was written a hundred times is sent once.
  */
 import { PRIVATE_DIRECTORY, type PushEntry } from "@workspace/protocol";
 import { type Change, type FileStat, pathsOfInode, type WriteView } from "@workspace/vfs";

@@ -1,6 +1,7 @@
 /**
- * What is synced and how much of it: the defaults, the root's `.workspaceignore`, then the caller's own globs; the last match
- * decides. The defaults apply only to what commands create in the container (`CONTAINER_ONLY`), the user's rules to every path.
+ * Decides what is synced, and how much of it. The rules are the defaults, the root's `.workspaceignore`, then the caller's own
+ * globs; the last match decides. The defaults apply only to what commands create in the container (`CONTAINER_ONLY`), the user's
+ * rules to every path.
  */
 import { IgnoreStack, parseIgnore } from "@workspace/glob";
 import { CONTAINER_ONLY, IGNORE_FILE, PRIVATE_DIRECTORY, SYNC_LIMITS } from "@workspace/protocol";

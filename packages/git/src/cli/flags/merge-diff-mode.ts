@@ -1,4 +1,7 @@
-/** What a log compares merges with: nothing, each parent, the first, all at once, or the merge that git would have made. */
+/**
+ * Selects the diffs that a log shows of a merge: none, against each parent, against the first, combined, or against the merge that
+ * git would have created.
+ */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import type { ParsedFlagSubset } from "../framework/flag-table.ts";

@@ -1,4 +1,4 @@
-/** What `git diff` compares: two trees, two files, or the index or work tree with a tree or with each other. */
+/** Compares two sides for `git diff`: two trees, two files, or the index or work tree with a tree or with each other. */
 import type { CombinedPath } from "../../diff/diff-combined.ts";
 import { cachedPairs, treeToWorktreePairs, type WorkTreePairs, worktreePairs } from "../../diff/diff-index.ts";
 import type { DiffOptions } from "../../diff/diff-options.ts";

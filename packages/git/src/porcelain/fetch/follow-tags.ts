@@ -1,3 +1,4 @@
+/** Follows tags during a fetch: selects the remote's tags that point at objects we have or fetch. */
 import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";

@@ -1,3 +1,4 @@
+/** Maps the remote's refs to the refs that a fetch updates, by the named or the configured refspecs. */
 import type { Repository } from "../../repository.ts";
 import { branchUpstream } from "../../revision/branch-mark.ts";
 import type { RemoteRef } from "../../wire/advertisement.ts";

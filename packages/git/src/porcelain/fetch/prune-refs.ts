@@ -1,3 +1,4 @@
+/** Prunes tracking refs that the remote no longer has, for `fetch --prune`. */
 import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";

@@ -1,3 +1,4 @@
+/** Updates the local refs after a fetch. It checks each ref on its own, and reports a ref that may not move as rejected. */
 import { type Oid, ZERO_OID } from "../../object/oid.ts";
 import { reflogIdentity } from "../../repository/identity.ts";
 import type { Repository } from "../../repository.ts";

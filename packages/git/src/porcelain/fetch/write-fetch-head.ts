@@ -1,3 +1,4 @@
+/** Appends the fetched heads to FETCH_HEAD, the ones to merge first. */
 import type { Repository } from "../../repository.ts";
 import type { RefMapping } from "../../wire/fetch-map.ts";
 import type { RemoteConfig } from "../../wire/remote-config.ts";

@@ -1,4 +1,6 @@
-/** Where `git grep` searches: tracked files of the work tree, or all files, the index, a tree, or a plain directory. */
+/**
+ * Lists the sources that `git grep` searches: tracked files of the work tree, all files, the index, a tree, or a plain directory.
+ */
 import { openIgnores } from "../../ignore/ignores.ts";
 import { readIndex } from "../../index/read-index.ts";
 import { walkTree } from "../../index/read-tree.ts";

@@ -1,4 +1,4 @@
-/** Which commits a walk shows: its default start, filters on messages and people, and paths. */
+/** Selects the commits that a log shows: its default revision, filters by message and person, and paths. */
 import type { GitConfig } from "../../config/git-config.ts";
 import { GitError } from "../../errors.ts";
 import { loadMailmap, type Mailmap } from "../../message/mailmap.ts";

@@ -1,6 +1,6 @@
 /**
- * What `git mv` of a submodule moves besides its directory: its gitfile and `core.worktree` of its repository, which name each
- * other by relative paths, and its `path` in .gitmodules. Checks for obstacles before anything moves.
+ * Moves what belongs to a submodule besides its directory, for `git mv`: its gitfile and its repository's `core.worktree`, which
+ * name each other by relative paths, and its `path` in .gitmodules. Checks for obstacles before it moves anything.
  */
 import { parseConfig, toLatin1 } from "../../config/config-syntax.ts";
 import { setConfigValue } from "../../config/edit-config.ts";

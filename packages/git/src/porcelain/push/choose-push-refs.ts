@@ -1,4 +1,4 @@
-/** Where a push goes and what it updates: the named refspecs, or the configured ones. */
+/** Chooses the remote of a push and the refs that it updates: from the named refspecs, or from the configuration. */
 import { GitError } from "../../errors.ts";
 import type { Repository } from "../../repository.ts";
 import { pushRemote } from "../../revision/branch-mark.ts";

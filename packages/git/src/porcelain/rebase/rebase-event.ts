@@ -1,4 +1,7 @@
-/** What a rebase reports while it runs, and how it ends. Data: `format/rebase-text.ts` makes text of it. */
+/**
+ * The events that a rebase reports while it runs, and its possible results. These are data; `format/rebase-text.ts` converts them
+ * to text.
+ */
 import type { Commit } from "../../object/commit.ts";
 import type { Oid } from "../../object/oid.ts";
 import type { LabelledCommit } from "../sequencer/commit-label.ts";

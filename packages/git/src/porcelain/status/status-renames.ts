@@ -1,4 +1,4 @@
-/** How `git status` detects renames: by request, else by configuration. */
+/** Resolves the settings of rename detection for `git status`: from the request, else from the configuration. */
 import type { Repository } from "../../repository.ts";
 import type { RenameSettings } from "./collect-status.ts";
 

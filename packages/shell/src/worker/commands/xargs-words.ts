@@ -1,4 +1,4 @@
-/** How xargs splits its input: at blanks with quotes and backslashes, at a character, or at lines. */
+/** Splits the input of xargs: at blanks, with quotes and backslashes; at a character; or at lines. */
 
 /** Null: an unterminated quote. Without `splits` only quotes and backslashes are interpreted, and blanks belong to the word. */
 export function blankSeparated(text: string, splits = true): string[] | null {

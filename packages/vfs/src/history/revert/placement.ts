@@ -1,4 +1,4 @@
-/** Where the inodes of a plan are now, and where they are after the plan. */
+/** Tracks the location of the inodes in a revert plan: where they are now, and where they are after the plan. */
 
 import { type InodeLocation, selectAllNames } from "../../store/names.ts";
 import { type Inode, isDirectory } from "../../tree/inode.ts";

@@ -1,7 +1,7 @@
 /**
- * What entries of the log changed, field by field: the target of each name, and the bytes, mode and time of each inode. Entries are
- * added newest first. A chosen one sets a field's target to the value before it; any other is recorded as a later foreign change. A
- * chosen entry below a later foreign one is a conflict of that field only.
+ * Collects what log entries changed, by field: the target of each name, and the bytes, mode and time of each inode. Entries are
+ * added newest first. A chosen entry sets a field's target to the value before it; any other entry is recorded as a later foreign
+ * change. A chosen entry with a later foreign change is a conflict of that field only.
  */
 import type { ContentRef } from "../../content/reader.ts";
 import type { LogRow } from "../../store/log-row.ts";

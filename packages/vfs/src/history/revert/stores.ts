@@ -1,4 +1,7 @@
-/** Which names an undo leaves in place because they are in a store (see `StorePolicy`), and how it handles them instead. */
+/**
+ * Finds the names that an undo leaves in place because they are in a store (see `StorePolicy`), and defines how the undo handles
+ * them instead.
+ */
 
 import type { Kept } from "../../api/history.ts";
 import type { ContentRef } from "../../content/reader.ts";

@@ -1,7 +1,8 @@
 /**
- * What the index covers, in memory: where each content's bits are. Read once, and again after a rollback (detected by the epoch). A
- * content is identified by its number and by how many of its bytes were indexed, because a row may have grown since. A number may
- * be reused after its content was collected, so a segment covers only contents that existed when it was made.
+ * The in-memory table of what the search index covers: the position of each content's bits. It is read once, and again after a
+ * rollback (detected by the epoch). A content is identified by its number and by its number of indexed bytes, because a row may
+ * have grown since. A number may be reused after its content was collected, so a segment covers only contents that existed when it
+ * was created.
  */
 
 import type { StoredSegment } from "../../store/search-index.ts";

@@ -1,6 +1,6 @@
 /**
- * What every match of a pattern must contain: clauses; every match contains at least one text of each. They provide the strings
- * that a search looks for before it runs the automaton, and the queries to the trigram index.
+ * Extracts the literals that every match of a pattern must contain, as clauses: every match contains at least one text of each
+ * clause. A search looks for them before it runs the automaton, and queries the trigram index with them.
  */
 import type { Node } from "./ast.ts";
 

@@ -1,3 +1,4 @@
+/** Looks up a path synchronously, following symlinks; resolved paths are cached. */
 import type { FileStat } from "../../api/file-system.ts";
 import { tryResolve } from "../../tree/try-resolve.ts";
 import { toStats } from "../to-stats.ts";

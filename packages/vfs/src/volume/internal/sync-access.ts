@@ -1,4 +1,4 @@
-/** What only the container sync needs of a volume: its durable state, and every name of a file. */
+/** Volume access for the container sync alone: its durable state, and all names of a file. */
 import { selectHardlinks } from "../../store/inodes.ts";
 import { putSyncState, selectSyncState } from "../../store/sync-state.ts";
 import { pathOfDirectory } from "../../walk/path-of.ts";

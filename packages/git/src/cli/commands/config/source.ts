@@ -1,4 +1,4 @@
-/** Where `git config` reads and writes: all files together, or the named one. */
+/** Selects the files that `git config` reads and writes: all files together, or the one that a flag names. */
 
 import type { ConfigEntry, ConfigScope } from "../../../config/git-config.ts";
 import { globalConfigFiles, loadConfig, loadConfigFile } from "../../../config/load-config.ts";

@@ -1,3 +1,4 @@
+/** The table of options of `git grep`. */
 import type { ParsedFlags } from "../../framework/flag-table.ts";
 
 export const grepFlags = {

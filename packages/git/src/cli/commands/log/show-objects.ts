@@ -1,4 +1,4 @@
-/** What `git show` prints: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
+/** Prints objects for `git show`: commits as in `log`, tags with their targets, trees as a list of names, blobs unchanged. */
 import { GitError } from "../../../errors.ts";
 import { readTreeEntries } from "../../../index/read-tree.ts";
 import { isTreeMode } from "../../../object/file-mode.ts";

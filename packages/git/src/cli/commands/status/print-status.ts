@@ -1,4 +1,4 @@
-/** What `git status` prints, in each of its formats. `stash apply` ends with it. */
+/** Prints `git status`, in each of its formats. `stash apply` prints it at its end. */
 
 import { GitError } from "../../../errors.ts";
 import { columnLayout, inColumns } from "../../../format/columns.ts";

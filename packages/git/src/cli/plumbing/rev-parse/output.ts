@@ -1,4 +1,4 @@
-/** What `rev-parse` prints, and how. */
+/** Formats and prints the results of `git rev-parse`. */
 import { GitError } from "../../../errors.ts";
 import type { Oid } from "../../../object/oid.ts";
 import type { Repository } from "../../../repository.ts";

@@ -23,7 +23,7 @@ export { defaultToolLimits, generousExecLimits, type ToolLimits } from "./limits
 export { ROOT_MARKERS } from "./paths/find-root.ts";
 export { SECRET_FILES } from "./paths/secret-files.ts";
 export type { FileWrite } from "./proposals/file-write.ts";
-export type { Proposals, ProposedChange } from "./proposals/proposals.ts";
+export type { ApplyProposalsOptions, Proposals, ProposedChange } from "./proposals/proposals.ts";
 export { redactCommand } from "./redact/redact-words.ts";
 export { MemoryToolState } from "./state/memory-tool-state.ts";
 export type {

@@ -42,6 +42,8 @@ export interface ToolLimits {
   /** From one agent to all others together. */
   messagesPerSenderMinute: number;
   proposals: number;
+  /** Contents of all of an actor's proposals: every call loads them. */
+  proposalBytes: number;
   mcpBytes: number;
 }
 
@@ -82,6 +84,7 @@ export const defaultToolLimits: ToolLimits = {
   messagesPerMinute: 10,
   messagesPerSenderMinute: 60,
   proposals: 1000,
+  proposalBytes: 16 * MIB,
   mcpBytes: 256 * KIB,
 };
 

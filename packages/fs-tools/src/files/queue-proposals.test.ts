@@ -16,6 +16,7 @@ async function propose(now: Proposal | null, seen: Proposal | null) {
     actor: "a",
     now: () => 7,
     max: 10,
+    maxBytes: 10,
     seen: map,
     baseOf: async () => ({ version: "1", mode: 0o644 }),
   };

@@ -11,6 +11,8 @@ export interface ProposalQueue {
   readonly actor: string;
   /** Maximum number of proposals. */
   readonly max: number;
+  /** Maximum bytes of all their contents. */
+  readonly maxBytes: number;
   readonly now: () => number;
   /** The queue when the call began. */
   readonly seen: ReadonlyMap<string, Proposal>;
@@ -26,7 +28,7 @@ export async function queueProposals(
   puts: readonly PendingWrite[],
 ): Promise<ReadonlyMap<string, Proposal>> {
   const proposals = await Promise.all(puts.map((put) => proposalOf(queue, put)));
-  const { state, actor, seen, max } = queue;
+  const { state, actor, seen, max, maxBytes } = queue;
   return withStateLock(state, async () => {
     const now = new Map((await state.proposals(actor)).map((one) => [one.path, one]));
     const moved = puts.filter(({ path }) => !isSame(now.get(path), seen.get(path))).map(({ path }) => path);
@@ -42,12 +44,31 @@ export async function queueProposals(
     const fresh = retained.filter(({ path }) => !now.has(path)).length;
     if (now.size + fresh > max)
       throw new ToolError("QUOTA", `There are ${now.size} proposals already; apply or drop them first.`);
+    const after = new Map(now);
+    for (const proposal of retained) after.set(proposal.path, proposal);
+    for (const path of gone) after.delete(path);
+    const bytes = sizeOf(after);
+    if (bytes > maxBytes && bytes > sizeOf(now))
+      throw new ToolError("QUOTA", `The proposals would hold ${bytes} of ${maxBytes} bytes; apply or drop some first.`);
     await state.propose(actor, retained);
     if (gone.length > 0) await state.dropProposals(actor, gone);
-    for (const proposal of retained) now.set(proposal.path, proposal);
-    for (const path of gone) now.delete(path);
-    return now;
+    return after;
   });
+}
+
+/** Drops what was applied. A proposal that a call replaced meanwhile was not applied, and stays. */
+export function dropApplied(state: ToolState, actor: string, applied: readonly Proposal[]): Promise<void> {
+  return withStateLock(state, async () => {
+    const now = new Map((await state.proposals(actor)).map((one) => [one.path, one]));
+    const same = applied.filter((one) => isSame(now.get(one.path), one)).map(({ path }) => path);
+    await state.dropProposals(actor, same);
+  });
+}
+
+function sizeOf(proposals: ReadonlyMap<string, Proposal>): number {
+  let bytes = 0;
+  for (const { content } of proposals.values()) bytes += content?.length ?? 0;
+  return bytes;
 }
 
 async function proposalOf(

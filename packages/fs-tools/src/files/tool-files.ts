@@ -239,7 +239,8 @@ export class ToolFiles {
       const stat = bases.get(path) ?? null;
       return stat === null ? null : { version: (await this.versionsOf(path, stat)).version, mode: stat.mode };
     };
-    const queue = { state, actor, max: limits.proposals, now, seen: this.queued, baseOf };
+    const { proposals: max, proposalBytes: maxBytes } = limits;
+    const queue = { state, actor, max, maxBytes, now, seen: this.queued, baseOf };
     this.#queued = await queueProposals(queue, puts);
     const versions = new Map<string, ReadVersion | null>();
     for (const { path, bytes } of puts) {

@@ -3,12 +3,15 @@
  * whole. Applying checks the base version of each, and changes nothing if one of them is stale.
  */
 
+import type { ToolContext } from "../definition/tool-context.ts";
 import { ToolError } from "../errors.ts";
 import { callContext, type ToolsetContext } from "../files/call-context.ts";
+import { dropApplied } from "../files/queue-proposals.ts";
 import type { ToolFiles } from "../files/tool-files.ts";
 import { cutText } from "../format/cut-text.ts";
 import type { PathResolver } from "../paths/path-resolver.ts";
 import type { Proposal } from "../state/tool-state.ts";
+import { contentHash } from "../store/content-hash.ts";
 import type { FileStat } from "../store/file-store.ts";
 import { generateUnifiedPatch } from "../tools/edit/diff-string.ts";
 import type { FileWrite } from "./file-write.ts";
@@ -18,13 +21,26 @@ export interface ProposedChange {
   /** Text; null for a deletion, and for content that is not UTF-8. */
   content: string | null;
   delete?: true;
+  /** The permissions it sets; absent: those of the file, or of a new file. */
+  mode?: number;
   diff: string;
+  /** Identifies this change: another change of the same path has another. */
+  revision: string;
+}
+
+export interface ApplyProposalsOptions {
+  callId?: string;
+  /**
+   * What `list` returned and somebody approved: only these are applied, and none if one of them has changed since. Without it, the
+   * model may replace a proposal after the review.
+   */
+  reviewed?: readonly Pick<ProposedChange, "path" | "revision">[];
 }
 
 export interface Proposals {
   list(): Promise<ProposedChange[]>;
   /** All or nothing; returns the call's id, for `undo`. */
-  apply(options?: { callId?: string }): Promise<{ callId: string; paths: string[] }>;
+  apply(options?: ApplyProposalsOptions): Promise<{ callId: string; paths: string[] }>;
   drop(paths?: readonly string[]): Promise<void>;
 }
 
@@ -35,18 +51,22 @@ export function createProposals(frame: ToolsetContext): Proposals {
       const context = await callContext(accepting(frame), "proposals");
       const changes: ProposedChange[] = [];
       for (const proposal of await host.state.proposals(actor)) {
-        const before = await context.files.read(proposal.path);
-        changes.push(describe(proposal, before, host.limits.diffBytes));
+        const before = await contentBefore(context, proposal.path);
+        changes.push({
+          ...describe(proposal, before, host.limits.diffBytes),
+          revision: await revisionOf(proposal),
+        });
       }
       return changes;
     },
-    apply: async ({ callId = `apply-${host.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}` } = {}) => {
-      const proposals = await host.state.proposals(actor);
+    apply: async ({
+      callId = `apply-${host.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
+      reviewed,
+    } = {}) => {
+      const queued = await host.state.proposals(actor);
+      const proposals = reviewed === undefined ? queued : await requireUnchanged(queued, reviewed);
       await applyProposals(frame, proposals, callId);
-      await host.state.dropProposals(
-        actor,
-        proposals.map(({ path }) => path),
-      );
+      await dropApplied(host.state, actor, proposals);
       return { callId, paths: proposals.map(({ path }) => path) };
     },
     drop: (paths) => host.state.dropProposals(actor, paths),
@@ -100,11 +120,54 @@ async function applyProposals(frame: ToolsetContext, proposals: readonly Proposa
   await context.files.commit(puts, bases);
 }
 
-function describe({ path, content }: Proposal, before: Uint8Array | null, maxBytes: number): ProposedChange {
+const NO_FILE: readonly unknown[] = ["EISDIR", "ELOOP", "OUTSIDE_ROOT", "DENIED"];
+
+/** Null: there is no file that the proposal could replace. By now the path may be a directory, or a link that leads out. */
+async function contentBefore({ paths, files }: ToolContext, path: string): Promise<Uint8Array | null> {
+  try {
+    await paths.toRead(path);
+    return await files.read(path);
+  } catch (error) {
+    if (NO_FILE.includes((error as { code?: unknown }).code)) return null;
+    throw error;
+  }
+}
+
+async function requireUnchanged(
+  queued: readonly Proposal[],
+  reviewed: NonNullable<ApplyProposalsOptions["reviewed"]>,
+): Promise<Proposal[]> {
+  const byPath = new Map(queued.map((proposal) => [proposal.path, proposal]));
+  const approved: Proposal[] = [];
+  const changed: string[] = [];
+  for (const [path, revision] of new Map(reviewed.map((one) => [one.path, one.revision]))) {
+    const proposal = byPath.get(path);
+    if (proposal !== undefined && (await revisionOf(proposal)) === revision) approved.push(proposal);
+    else changed.push(path);
+  }
+  if (changed.length === 0) return approved;
+  const message = `The proposals of ${changed.join(", ")} changed since they were listed; nothing was applied. List them again.`;
+  throw new ToolError("STALE", message, { paths: changed });
+}
+
+async function revisionOf({ path, content, base, mode }: Proposal): Promise<string> {
+  const hash = content === null ? null : await contentHash(content);
+  return contentHash(new TextEncoder().encode(JSON.stringify([path, hash, base, mode ?? null])));
+}
+
+function describe(
+  { path, content, mode }: Proposal,
+  before: Uint8Array | null,
+  maxBytes: number,
+): Omit<ProposedChange, "revision"> {
   const [old, text] = [decode(before), decode(content)];
   const known = (before === null || old !== null) && (content === null || text !== null);
   const diff = known ? cutText(generateUnifiedPatch(path, old ?? "", text ?? ""), maxBytes) : "Binary files differ";
-  return { path, content: text, ...(content === null ? { delete: true as const } : {}), diff };
+  return {
+    ...{ path, content: text, diff },
+    ...(content === null ? { delete: true as const } : {}),
+    ...(mode === undefined ? {} : { mode }),
+  };
 }
 
 function decode(bytes: Uint8Array | null): string | null {

@@ -26,7 +26,7 @@ for (let byte = 0; byte < 256; byte++) {
   }
 }
 
-/** Of `bytes` from `from` to `to`. `before` is an earlier result to continue from, 0 at the start. */
+/** Computes the CRC of `bytes` from `from` to `to`. `before` is an earlier result to continue from, or 0. */
 export function crc32(bytes: Uint8Array, before = 0, from = 0, to = bytes.length): number {
   if (native !== undefined && to - from >= NATIVE_FROM) return native(bytes.subarray(from, to), before);
   let state = ~before;

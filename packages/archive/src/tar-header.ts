@@ -1,4 +1,4 @@
-/** The fields of a tar header, a block of 512 bytes. */
+/** Reads the fields of a tar header, a block of 512 bytes. */
 import { invalidArchive } from "./archive-error.ts";
 
 export const BLOCK = 512;
@@ -17,7 +17,7 @@ export function headerName(block: Uint8Array): string {
   return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-/** Also reads GNU's binary numbers, for values that octal cannot hold. */
+/** Reads an octal number, or GNU's binary form for values that octal cannot hold. */
 export function octal(block: Uint8Array, at: number, length: number): number {
   const first = block[at] ?? 0;
   if (first === 0x80 || first === 0xff) return binaryNumber(block.subarray(at + 1, at + length), first === 0xff);

@@ -1,4 +1,4 @@
-/** Every command, in help order. */
+/** The list of all commands, in the order of the help. */
 import type { Command } from "./command.ts";
 import { archive } from "./commands/archive.ts";
 import { cat } from "./commands/cat.ts";

@@ -64,7 +64,7 @@ export function toToolError(error: unknown): ToolError {
   return new ToolError(known ? (code as ToolErrorCode) : "CALL_FAILED", reported.slice(0, 2000), {}, { cause: error });
 }
 
-/** Of a path that does not exist. */
+/** Whether the error says that a path does not exist. */
 export function isMissing(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === "ENOENT" || code === "ENOTDIR";

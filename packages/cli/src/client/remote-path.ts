@@ -37,7 +37,7 @@ export function filesRoute(path: string): string {
   return `files/${names.map(encodeURIComponent).join("/")}`;
 }
 
-/** For display: relative to the root. */
+/** Formats a path for display, relative to the root. */
 export function shownPath(path: string): string {
   return path === ROOT ? "." : path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path;
 }

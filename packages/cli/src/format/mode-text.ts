@@ -1,4 +1,4 @@
-/** `-rwxr-xr-x`, as ls prints it. */
+/** Formats a mode as `ls` does: `-rwxr-xr-x`. */
 import type { EntryTypeName } from "@workspace/worker/api";
 
 const TYPES: Record<EntryTypeName, string> = { file: "-", directory: "d", symlink: "l" };

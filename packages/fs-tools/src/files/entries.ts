@@ -215,7 +215,7 @@ function queuedEntry({ path, content, timeMs = 0 }: Proposal): Entry | null {
   return content === null ? null : { path, name: basename(path), type: "file", size: content.length, mtimeMs: timeMs };
 }
 
-/** For a directory that this call sees: the workspace lacks it, so only proposals create it. */
+/** Whether a directory that this call sees is missing in the workspace, so that only proposals create it. */
 export function isOnlyProposed(ctx: ToolContext, error: unknown): boolean {
   return ctx.files.queued.size > 0 && isMissing(error);
 }

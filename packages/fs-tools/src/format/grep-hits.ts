@@ -25,7 +25,7 @@ export function toToolHit({ path, line, text, before, after, cut }: GrepHit, con
   };
 }
 
-/** What the engine says of a pattern that it does not take, as an error of the field; any other error as it is. */
+/** Converts the engine's error about an invalid pattern to an error of that field; returns any other error unchanged. */
 export function invalidSearch(error: unknown, regex: boolean): unknown {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== "EINVAL") return error;

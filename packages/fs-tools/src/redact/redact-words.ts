@@ -59,7 +59,7 @@ function expectedAfter(word: string): Expected {
   return isSecretHeader(name) || isSecretName(name) ? { kind: "header" } : { kind: "any" };
 }
 
-/** As `shell.exec` takes it: a command line, or an argv. */
+/** Redacts a command as `shell.exec` accepts it: a command line, or an argv. */
 export function redactCommand(command: string | readonly string[]): string | string[] {
   return typeof command === "string" ? redactText(command) : redactWords(command);
 }

@@ -82,7 +82,7 @@ export class WorkspaceFileStore implements FileStore {
 
 const SMALL_RANGE = 512 * 1024;
 
-/** Of the target, if the path is a link. */
+/** Converts the workspace's stat of a file or directory; for a link, pass the stat of its target. */
 export function fileStatOf({ size, mode, mtimeMs, version, contentVersion, type }: WorkspaceStat): FileStat {
   const kind = type === "dir" ? "dir" : "file";
   return { size, mode: mode & PERMISSIONS, mtime: mtimeMs, type: kind, version, contentVersion };

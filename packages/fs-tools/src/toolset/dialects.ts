@@ -1,4 +1,4 @@
-/** The definitions in each caller's format. */
+/** Converts tool definitions and results to each caller's format (dialect): JSON, Anthropic, OpenAI or MCP. */
 import type { AnyTool, ToolAnnotations } from "../definition/define-tool.ts";
 import { jsonSchemaOf } from "../definition/json-schema.ts";
 import type { ToolFile, ToolResult } from "../definition/tool-result.ts";

@@ -85,7 +85,7 @@ interface Executable {
   execute?: (...args: any[]) => any;
 }
 
-/** The same tool, or set of tools, with metrics; a result with an error counts as a failure. */
+/** Wraps a tool or a toolset so that it reports metrics. A result with an error counts as a failure. */
 export function withToolMetrics<T extends Executable | Record<string, Executable>>(
   tools: T,
   metrics: ToolMetrics,

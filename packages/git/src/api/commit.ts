@@ -247,7 +247,7 @@ export interface CleanOptions extends CallOptions {
   readonly dryRun?: boolean;
 }
 
-/** What was removed, or would be; directories end with a slash. */
+/** Returns the removed paths, or with a dry run those to remove; directories end with a slash. */
 export async function clean(call: Call, options: CleanOptions = {}): Promise<string[]> {
   const { paths = [], directories = false, ignored = false, dryRun = false } = options;
   const repo = await call.workTree(paths);

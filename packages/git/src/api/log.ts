@@ -1,4 +1,4 @@
-/** `git.log()`: commits as data. */
+/** `git.log()`: returns commits as data. */
 import { type LogEntry, type LogOptions as LogQuery, log as walkLog } from "../porcelain/log/log.ts";
 import type { Call, CallOptions } from "./call.ts";
 

@@ -12,7 +12,7 @@ export function parseBool(value: string | null): boolean | null {
   return typeof number === "number" ? number !== 0 : null;
 }
 
-/** With k, m, g; decimal, 0x or octal as in C. "unit" and "range" name the error. */
+/** Parses a number: decimal, 0x or octal as in C, with a suffix k, m or g. "unit" and "range" name the error. */
 export function parseNumber(value: string, max = 2 ** 31 - 1): number | "unit" | "range" {
   const [, sign = "", digits, unit = ""] = /^[ \t\n\r\f\v]*([+-]?)(0[xX][0-9a-fA-F]+|\d+)(.*)$/s.exec(value) ?? [];
   if (digits === undefined) return "unit";

@@ -1,4 +1,4 @@
-/** Line endings in words, as `git ls-files --eol` shows them. */
+/** Describes line endings, of a content and of its attributes, for `git ls-files --eol`. */
 import type { Attributes } from "../attributes/attributes.ts";
 import { attributeAction, type CrlfAction } from "./line-endings.ts";
 import { isBinaryByStats, textStats } from "./text-stats.ts";
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<CrlfAction, string>> = {
   "auto-crlf": "text=auto eol=crlf",
 };
 
-/** What attributes say; `path` must have been prepared. */
+/** Describes the line-ending attributes of a path; `path` must have been prepared. */
 export function eolAttribute(attributes: Attributes, path: string): string {
   return WORDS[attributeAction((name) => attributes.get(path, name))];
 }

@@ -59,7 +59,7 @@ function textIsCrlf({ autocrlf, eol }: EolSettings): boolean {
   return autocrlf === false && eol === "crlf";
 }
 
-/** What a checkout would write. */
+/** Whether a checkout writes CRLF. */
 export function writesCrlf(action: CrlfAction, settings: EolSettings): boolean {
   switch (action) {
     case "text-crlf":

@@ -36,7 +36,7 @@ export function approximateSeconds(text: string, time: LocalTime): number {
   return approxidate(text, time).seconds;
 }
 
-/** As gc and reflog expiry take it: "never" is the beginning of time, "all" and "now" its end. Null: not understood. */
+/** Parses the expiry of gc and reflogs: "never" is the beginning of time, "all" and "now" are its end. Null: invalid. */
 export function parseExpiry(text: string, time: LocalTime): number | null {
   if (text === "never" || text === "false") return 0;
   if (text === "all" || text === "now") return Number.POSITIVE_INFINITY;

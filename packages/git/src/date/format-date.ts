@@ -22,7 +22,7 @@ export interface DateMode {
   readonly format?: string;
 }
 
-/** What `--date=` and log.date take. */
+/** Parses the value of `--date=` and of `log.date`. */
 export function parseDateMode(text: string): DateMode {
   if (text.startsWith("auto:")) return { kind: "normal" };
   const format = /^format(-local)?:(.*)$/s.exec(text);

@@ -63,7 +63,7 @@ export function isUnmodified(pair: FilePair): boolean {
   return false;
 }
 
-/** As git prints it: whole percents, truncated. */
+/** The similarity as git prints it: whole percents, truncated. */
 export function percent(score: number): number {
   return Math.floor((score * 100) / MAX_SCORE);
 }

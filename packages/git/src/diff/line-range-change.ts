@@ -1,4 +1,4 @@
-/** A commit's change to chosen lines of one file: `log -L`. */
+/** The change of a commit to selected lines of one file, for `log -L`. */
 import type { LineChange, TextLines } from "@workspace/text";
 
 /** [start, end) from 0. */

@@ -20,7 +20,7 @@ export async function useIndex(repo: Repository): Promise<void> {
   keepIndex(repo, await readColumnarIndex(repo));
 }
 
-/** As `stagedContent`, for an index that the command has already read; null if it has read none. */
+/** Like `stagedContent`, for an index that the command has already read; null if it has read none. */
 export async function knownStagedContent(repo: Repository, path: string): Promise<Uint8Array | null> {
   return known.has(repo) ? stagedContent(repo, path) : null;
 }

@@ -79,7 +79,7 @@ export function rebaseEndText(
   }
 }
 
-/** Why a rebase cannot start; "" if nothing prevents it. */
+/** The reasons why a rebase cannot start; "" if there are none. */
 export function localChangesText({ unstaged, staged }: LocalChanges): string {
   const index = unstaged ? "additionally, your index contains" : "cannot rebase: Your index contains";
   return [

@@ -1,4 +1,4 @@
-/** The id of an object: SHA-1 of `type size\0body`. */
+/** Computes the id of an object: the SHA-1 of `type size\0body`. */
 
 import { type Oid, oidFromBytes } from "../object/oid.ts";
 import type { ObjectType } from "../odb/object-database.ts";

@@ -115,7 +115,7 @@ function emptyColumns(): ColumnarIndex {
   return { table, tree: null, extensions: [], mtimeSeconds: 0, mtimeNanos: 0, fileVersion: null };
 }
 
-/** For callers that replace all of it and need not validate the file. */
+/** Returns an empty index, for callers that replace the whole index and need not validate the file. */
 export function emptyIndex(): IndexFile {
   return indexFromColumns(emptyColumns());
 }

@@ -72,7 +72,7 @@ export function serializeCommit({ tree, parents, author, committer, extra = [], 
   return encode(lines.join(""));
 }
 
-/** As the header says; undefined: UTF-8. */
+/** Returns the encoding that the header declares; undefined: UTF-8. */
 export function commitEncoding({ extra = [] }: Pick<Commit, "extra">): string | undefined {
   return extra.find(({ name }) => name === "encoding")?.value;
 }

@@ -1,4 +1,4 @@
-/** An annotated tag. */
+/** Parses and serializes annotated tag objects. */
 
 import type { ObjectType } from "../odb/object-database.ts";
 import { decode, encode } from "../text/bytes.ts";

@@ -1,4 +1,4 @@
-/** The shortest prefix that git would print for an object id. */
+/** Abbreviates an object id to the shortest prefix that git would print. */
 import { GitError } from "../errors.ts";
 import type { Oid } from "../object/oid.ts";
 import type { GitObjectDatabase } from "./git-object-database.ts";

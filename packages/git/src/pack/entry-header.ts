@@ -81,7 +81,7 @@ export function putEntryHeader(into: Uint8Array, at: number, code: number, size:
   return to;
 }
 
-/** How far back the base of an OFS_DELTA is. */
+/** Writes the distance from an OFS_DELTA back to its base. */
 export function putBackOffset(into: Uint8Array, at: number, back: number): number {
   const digits = [back % 128];
   for (let rest = Math.floor(back / 128); rest > 0; rest = Math.floor(rest / 128)) {

@@ -50,7 +50,7 @@ export async function* inflateStream(source: ByteSource, { dataAt, size }: Store
   }
 }
 
-/** The same in pieces that the caller owns. */
+/** Copies the pieces, so that the caller owns them. */
 export async function* ownedPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield new Uint8Array(piece);
 }

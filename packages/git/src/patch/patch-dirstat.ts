@@ -1,4 +1,4 @@
-/** `--dirstat`: the share of all changes in each directory. */
+/** Writes `--dirstat`: each directory's share of all changes. */
 
 import type { DiffOptions } from "../diff/diff-options.ts";
 import { compareText } from "../text/bytes.ts";

@@ -94,7 +94,7 @@ export function writeHunks(sink: OutputBuffer, diff: TextDiff, options: DiffOpti
   return true;
 }
 
-/** Where the new blank lines at the end begin; infinite: the old text has as many. */
+/** The first line of the new blank lines at the end; infinite if the old text has as many. */
 export function blankTailStart({ old, new: fresh }: TextDiff): number {
   const blanks = (lines: TextLines) => {
     let count = 0;

@@ -19,7 +19,7 @@ export async function findResetTarget(repo: Repository, word: string | undefined
   return oid;
 }
 
-/** Also writes the refreshed index. */
+/** Compares the index with the work tree, and writes the refreshed index. */
 export async function refreshAfterReset(repo: WorkRepository): Promise<WorkTreeComparison> {
   const columns = await readColumnarIndex(repo);
   const comparison = await compareIndexToWorkTree(repo, columns, { unstaged: false });

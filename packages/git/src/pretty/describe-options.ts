@@ -1,4 +1,4 @@
-/** The options after the colon of `%(describe:…)`. */
+/** Parses the options of `%(describe:…)`. */
 import type { DescribeFormat } from "./pretty-context.ts";
 
 /** Null: not git's syntax, and the placeholder stays unchanged. */

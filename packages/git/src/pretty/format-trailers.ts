@@ -1,4 +1,4 @@
-/** `%(trailers:…)`. */
+/** Expands `%(trailers:…)`: the trailers of a commit message, by the options after the colon. */
 import { skipBlankLines } from "../message/commit-message.ts";
 import { parseTrailers } from "../message/trailers.ts";
 

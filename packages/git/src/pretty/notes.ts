@@ -36,7 +36,7 @@ async function readNote({ odb }: Repository, tree: Oid, name: string): Promise<s
   return null;
 }
 
-/** As `git log` shows it below the message; "Notes:" for the default ref, "Notes (name):" for another. */
+/** Formats a note as `git log` shows it below the message: "Notes:" for the default ref, "Notes (name):" for another. */
 export function formatNote(ref: string, text: string, raw: boolean): string {
   const body = text.endsWith("\n") ? text.slice(0, -1) : text;
   if (raw) return `${body}\n`;

@@ -18,7 +18,7 @@ export async function checkAvailable(
   }
 }
 
-/** Why `name` cannot be created, or null. `deleted` is deleted before. */
+/** Returns the reason why `name` cannot be created, or null. `deleted`: refs that are deleted before. */
 export async function conflictOf(
   context: RefContext,
   name: string,

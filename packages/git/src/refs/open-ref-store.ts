@@ -1,4 +1,4 @@
-/** `RefStore` on the files of a git directory. */
+/** Opens the `RefStore` of a git directory, on its loose and packed refs. */
 
 import type { GitConfig } from "../config/git-config.ts";
 import { GitError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** A POSIX regular expression as a tree. */
+/** The syntax tree of a POSIX regular expression. */
 import type { CharSet } from "./char-set.ts";
 
 export type Assertion = "line-start" | "line-end" | "word-start" | "word-end" | "word-edge" | "no-word-edge";

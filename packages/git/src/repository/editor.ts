@@ -15,7 +15,7 @@ export function configuredEditor({ env, config }: EditorSettings): string {
   return (env.GIT_EDITOR ?? config.get("core.editor") ?? env.VISUAL ?? env.EDITOR ?? "").trim();
 }
 
-/** For the list of a rebase. */
+/** Returns the editor for the todo list of a rebase. */
 export function sequenceEditorOf({ env, config }: EditorSettings): string {
   return (env.GIT_SEQUENCE_EDITOR ?? config.get("sequence.editor"))?.trim() ?? configuredEditor({ env, config });
 }

@@ -34,7 +34,7 @@ export interface CommandCache {
 const MAX_BYTES = 12 * 1024 * 1024;
 const idle = new Map<PackCache, () => void>();
 
-/** For one command. */
+/** Opens the cache for one command. */
 export function openCommandCache(retained: GitCache, input: FileSystem): CommandCache {
   retained.state ??= { files: new SmallFileCache(), packs: new Map(), index: new ParsedFileCache() };
   const { files, packs: known, index } = retained.state;

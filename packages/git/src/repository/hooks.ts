@@ -83,7 +83,7 @@ export async function printSkippedHooks(repo: HookRepository, operation: HookedO
       repo.warn?.(`the '${name}' hook was not run: hooks are not supported here`);
 }
 
-/** For a repository that receives a push: the sender cannot disable its hooks. */
+/** Rejects a push to a repository with receive hooks, which the sender cannot disable. */
 export async function refuseReceiveHooks(there: HookRepository): Promise<void> {
   const found = await hooksIn(there, hooksFolder(there).folder);
   for (const name of OPERATIONS.receive)

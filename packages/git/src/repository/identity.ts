@@ -32,7 +32,7 @@ export function committerIdentity(context: IdentityContext, options: IdentityOpt
   return identityOf(context, "committer", options);
 }
 
-/** For reflog entries. */
+/** Returns the identity for reflog entries. */
 export function reflogIdentity(context: IdentityContext): Signature {
   return identityOf(context, "committer", { lenient: true });
 }

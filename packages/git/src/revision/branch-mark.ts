@@ -149,7 +149,7 @@ export function pushedAs(repo: Pick<Repository, "config">, branch: string): stri
   return mapRef(repo.config.getAll(`remote.${pushRemote(repo, branch)}.push`), `refs/heads/${branch}`);
 }
 
-/** Where a branch is pushed by default. */
+/** Returns the remote that a branch is pushed to by default. */
 export function pushRemote(repo: Pick<Repository, "config">, branch: string): string {
   const remotes = repo.config.subsections("remote");
   return configuredPushRemote(repo, branch) ?? (remotes.length === 1 ? (remotes[0] as string) : "origin");

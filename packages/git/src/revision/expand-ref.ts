@@ -31,7 +31,7 @@ export async function expandRef(repo: RefRepository, short: string): Promise<Exp
   return first && { ...first, count };
 }
 
-/** As `expandRef`, but for refs with a reflog. */
+/** Like `expandRef`, but for refs with a reflog. */
 export async function expandLog(repo: RefRepository, short: string): Promise<ExpandedRef | null> {
   let first: Omit<ExpandedRef, "count"> | null = null;
   let count = 0;

@@ -90,7 +90,7 @@ async function paintDown(reader: CommitReader, one: Oid, others: readonly Oid[])
   return results;
 }
 
-/** Of several commits, those that no other one reaches, in the given order. */
+/** Returns the commits that no other of them reaches, in the given order. */
 export async function independentCommits(repo: CommitRepository, oids: readonly Oid[]): Promise<Oid[]> {
   return removeRedundant(commitReader(repo), [...new Set(oids)]);
 }

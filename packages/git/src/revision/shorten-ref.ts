@@ -1,4 +1,4 @@
-/** The shortest unambiguous name of a ref. */
+/** Shortens the name of a ref to the shortest unambiguous form. */
 import { REF_RULES } from "../refs/ref-name.ts";
 import type { Repository } from "../repository.ts";
 import { warnsAmbiguous } from "./expand-ref.ts";

@@ -3,12 +3,15 @@
  * screen or type into the terminal.
  */
 
-/** For one message after "fatal:", "error:" or "warning:", as git prints it. */
+/** Masks control characters in one message after "fatal:", "error:" or "warning:", as git does. */
 export function maskMessage(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, () => "?");
 }
 
-/** For terminal output: colors, "erase to the end of the line" and carriage returns stay, as in newer versions of git. */
+/**
+ * Masks control characters in terminal output. Colors, "erase to the end of the line" and carriage returns stay, as in newer
+ * versions of git.
+ */
 export function maskTerminal(text: string): string {
   return text.replace(/\x1b\[[0-9;]{0,64}[mK]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, (found) =>
     found.length > 1 ? found : caret(found.charCodeAt(0)),

@@ -1,4 +1,4 @@
-/** A fetch request, in terms that both protocols share. */
+/** The request and the response of a fetch, in terms that all protocol versions share. */
 import type { Oid } from "../object/oid.ts";
 
 export interface FetchRequest {

@@ -91,7 +91,7 @@ function decodePath(text: string): string {
   }
 }
 
-/** As shown to users and written to logs and merge messages: user and password are redacted. */
+/** The URL for users, logs and merge messages: without user and password. */
 export function anonymousUrl(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, (_, scheme: string) => scheme);
 }

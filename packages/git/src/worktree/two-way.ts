@@ -108,7 +108,7 @@ function isSame(entry: IndexEntry, state: PathState | null): boolean {
   return state !== null && !entry.intentToAdd && entry.oid === state.oid && entry.mode === state.mode;
 }
 
-/** Of entries that must be as staged: those whose files differ. A missing file is no loss. */
+/** Returns the entries whose files differ from the index, among those that must be equal. A missing file is no loss. */
 export async function changedFiles(
   repo: WorkRepository,
   index: IndexFile,

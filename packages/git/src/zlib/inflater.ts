@@ -25,9 +25,12 @@ export class InflateError extends Error {
 
 type InflateStatus = "done" | "input" | "output";
 
-/** With this much input, or all there is, every call makes progress; the largest unit rolled back is the header of a block. */
+/**
+ * Minimum input for every call to make progress, unless it is the end of the input. The largest unit that is rolled back is the
+ * header of a block.
+ */
 export const MIN_INPUT = 1024;
-/** With this much room, every call makes progress, and the fast path is used. */
+/** Minimum room for every call to make progress on the fast path. */
 export const MIN_ROOM = 274;
 
 /** Bytes of output: below this, a runtime call costs more than our own code. */

@@ -43,7 +43,7 @@ export function rangeSet(definition: SetDefinition): CharSet {
   };
 }
 
-/** The same set with its ranges sorted, disjoint and nonempty. */
+/** Returns the same set with sorted, disjoint and nonempty ranges. */
 export function mergeBounds(bounds: readonly number[]): number[] {
   const pairs: [number, number][] = [];
   for (let i = 0; i < bounds.length; i += 2) if (bounds[i]! <= bounds[i + 1]!) pairs.push([bounds[i]!, bounds[i + 1]!]);

@@ -7,7 +7,7 @@ import { toByteString } from "../bytes.ts";
 import { MAX_FRAMES } from "../limits.ts";
 import type { IgnoreRules } from "./ignore-rules.ts";
 
-/** By precedence. */
+/** The kinds of ignore files, by precedence. */
 export const IGNORE_KINDS = ["rgignore", "ignore", "gitignore", "exclude", "global"] as const;
 
 export type IgnoreKind = (typeof IGNORE_KINDS)[number];

@@ -29,7 +29,10 @@ export interface Glob {
   within(prefix: "" | "/"): DirectoryGlob;
 }
 
-/** What `fs.glob(pattern)` yields. Throws a GlobError for a pattern that is too large, or has `..` after `**`. */
+/**
+ * Compiles a pattern to a glob that matches what `fs.glob(pattern)` yields. Throws a GlobError for a pattern that is too large, or
+ * has `..` after `**`.
+ */
 export function compileGlob(pattern: string): Glob {
   return compile(pattern, pattern, "walk");
 }

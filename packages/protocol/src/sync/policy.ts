@@ -25,5 +25,5 @@ export const CONTAINER_ONLY = [
 
 export const IGNORE_FILE = ".workspaceignore";
 
-/** Why a path is not synced, in reports; more may follow after a colon. */
+/** The reason in reports for a path that is not synced; details may follow after a colon. */
 export const CONTAINER_ONLY_REASON = "container-only by policy";

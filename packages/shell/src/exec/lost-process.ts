@@ -18,7 +18,7 @@ export function lostProcess(seq: number): BackendProcess {
   };
 }
 
-/** For a record whose backend this workspace no longer has. */
+/** A placeholder for the backend of a record if this workspace no longer has that backend. */
 export const NO_BACKEND: ExecBackend = {
   name: "container",
   start: async () => {

@@ -30,7 +30,7 @@ export async function runGit(workspace: string, argv: string[], options: GitOpti
   return { exitCode: answer.exitCode, stdout: text(answer.stdout), stderr: text(answer.stderr), binary };
 }
 
-/** As `runGit`, but a failure throws git's own message. */
+/** Like `runGit`, but throws git's message on failure. */
 export async function runGitOrThrow(workspace: string, argv: string[], options: GitOptions = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(workspace, argv, options);
   if (exitCode === 0) return stdout;

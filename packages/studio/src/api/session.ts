@@ -1,4 +1,4 @@
-/** The current session. */
+/** Reads the current session, signs in and signs out. */
 import type { SessionResponse } from "@workspace/worker/api";
 import { send, sendForJson } from "./request.ts";
 

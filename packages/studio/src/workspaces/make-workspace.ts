@@ -22,7 +22,7 @@ export async function makeWorkspace(name: string, source: WorkspaceSource): Prom
 
 export const ARCHIVES = ".zip,.tar,.tar.gz,.tgz";
 
-/** By file extension; null if it cannot be unpacked here. */
+/** The archive format by file extension; null if it is not supported. */
 export function archiveFormat(fileName: string): "tar" | "zip" | null {
   if (/\.zip$/i.test(fileName)) return "zip";
   return /\.(tar|tar\.gz|tgz)$/i.test(fileName) ? "tar" : null;

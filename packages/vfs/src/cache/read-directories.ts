@@ -15,7 +15,7 @@ export function readNames(tree: Tree, directories: readonly number[]): Map<numbe
   return new Map(whole.map((ino) => [ino, listRows(byParent.get(ino) ?? [])]));
 }
 
-/** The same with inodes: at most `limit` of them. */
+/** The same with inodes, at most `limit` of them. */
 export function readInodes(
   tree: Tree,
   directories: readonly number[],

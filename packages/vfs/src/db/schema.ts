@@ -96,7 +96,7 @@ export const orphan = sqliteTable("ws_orphan", { ino: integer().primaryKey() });
 /** Contents whose last known owner is gone: to be freed. */
 export const garbage = sqliteTable("ws_garbage", { content: integer().primaryKey() });
 
-/** Which incarnation wrote the revisions from `first_rev` on. */
+/** The incarnation that wrote the revisions from `first_rev` on. */
 export const epoch = sqliteTable("ws_epoch", { firstRev: integer("first_rev").primaryKey(), token: text().notNull() });
 
 /** One row per change: what, where, who, and what it replaced. */
@@ -231,7 +231,7 @@ export const toolAudit = sqliteTable("ws_tool_audit", {
   input: text().notNull(),
 });
 
-/** How many sub-agents an agent has started. */
+/** The number of sub-agents that an agent has started. */
 export const toolAgent = sqliteTable("ws_tool_agent", { parent: text().primaryKey(), count: integer().notNull() });
 
 /** Messages between agents that were not received yet. */

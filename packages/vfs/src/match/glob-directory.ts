@@ -98,7 +98,7 @@ export function matchStart({ globs, exclude, dirs, prefix }: GlobQuery): string[
   return excluded ? [] : [path];
 }
 
-/** As `opens`, for a path relative to the start of the walk, and without calling the caller's own function. */
+/** Like `opens`, for a path relative to the start of the walk, and without a call of the caller's function. */
 export function mayHold({ globs, exclude, prefix }: GlobQuery, below: string): boolean {
   const path = prefix + below;
   if (!globs.some((glob) => glob.mayContain(path))) return false;

@@ -1,4 +1,4 @@
-/** A name in a directory, with or without an inode. */
+/** A directory entry: a name in a directory, with or without an inode. */
 import type { Inode } from "../tree/inode.ts";
 
 export interface Dentry {

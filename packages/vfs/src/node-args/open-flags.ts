@@ -1,4 +1,4 @@
-/** Node's open flags, parsed. */
+/** Parses Node's open flags. */
 import { FsError } from "../api/errors.ts";
 import type { FinalSymlink } from "../tree/resolve.ts";
 
@@ -81,7 +81,7 @@ function parseBits(bits: number, path: string): OpenFlags {
   };
 }
 
-/** How the flags treat a symlink as the last component: O_EXCL does not follow it. */
+/** Returns how the flags treat a symlink in the last component: O_EXCL does not follow it. */
 export function lastLinkFor(flags: OpenFlags): FinalSymlink {
   if (flags.exclusive) return "exclusive";
   return flags.create ? "create" : "follow";

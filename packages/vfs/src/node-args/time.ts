@@ -9,7 +9,7 @@ export function toMicroseconds(time: Time, syscall: string, path: string): numbe
   return micros;
 }
 
-/** As `utimes` accepts them: Node reads a negative number, or none at all, as now. */
+/** Converts a time as `utimes` accepts it: as in Node, a negative or non-finite number means now. */
 export function timestampOf(time: Time, now: number, syscall: string, path: string): number {
   if (typeof time === "number" && !(time >= 0 && Number.isFinite(time))) return now;
   return toMicroseconds(time, syscall, path);

@@ -62,7 +62,9 @@ export function refused(refusal: PathRefusal, fields: FsErrorFields): FsError {
   return new FsError("EACCES", { ...fields, reason: REASONS[refusal], refusal });
 }
 
-/** For verbs on the history or maintenance of the whole workspace: a path policy cannot apply to them. */
+/**
+ * Rejects a restricted view, for verbs on the history or maintenance of the whole workspace: a path policy cannot apply to them.
+ */
 export function requireUnrestricted({ rules }: ReadView, syscall: string): void {
   if (rules === null) return;
   throw new FsError("EACCES", { syscall, reason: "not available in a restricted view" });

@@ -36,7 +36,7 @@ export function restrictView(view: WriteView, given: PathPolicy, files?: Private
   return view.store.services.restrictedViews.present(policies, files ?? restricted?.privateFiles);
 }
 
-/** The same view for another principal: with other private files. */
+/** Returns the same view for another principal, with that principal's private files. */
 export function withOwnFiles(view: WriteView, files: PrivateFiles): WriteView {
   return view instanceof RestrictedView ? view.store.services.restrictedViews.present(view.policies, files) : view;
 }

@@ -30,7 +30,7 @@ export function* walkFiles(volume: ReadView, query: GrepQuery, counts: WalkCount
   for (const block of walkFileBlocks(volume, query, counts)) yield* block;
 }
 
-/** As above, in blocks. */
+/** Like the walk above, but yields blocks of files. */
 export function* walkFileBlocks(
   volume: ReadView,
   query: GrepQuery,

@@ -1,4 +1,4 @@
-/** The engine inside the object, which needs only the volume. */
+/** The local search engine: it runs inside the object and needs only the volume. */
 
 import type { GrepQuery } from "@workspace/protocol";
 import { searchLimits } from "../api/limits.ts";

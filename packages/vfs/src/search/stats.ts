@@ -1,4 +1,4 @@
-/** The initial statistics of a search: all zero. */
+/** Creates the initial statistics of a search: all zero. */
 import type { GrepStats } from "@workspace/protocol";
 
 export function emptyStats(): GrepStats {

@@ -49,7 +49,7 @@ export function selectDirectoryNames(
     .map((row) => ({ ino: row[0] as number, parent: row[1] as number, name: row[2] as string }));
 }
 
-/** How many directories each of these directories holds now. */
+/** Counts the subdirectories of each of these directories. */
 export function countSubdirectories(db: Database, parents: readonly number[]): Map<number, number> {
   if (parents.length === 0) return new Map();
   return new Map(
@@ -62,7 +62,7 @@ export function countSubdirectories(db: Database, parents: readonly number[]): M
   );
 }
 
-/** Which of these directories have entries of these names: one key lookup each. */
+/** Returns the directories that have entries of these names, with one key lookup each. */
 export function selectNamed(db: Database, parents: readonly number[], names: readonly string[]): InodeLocation[] {
   if (parents.length === 0) return [];
   return db

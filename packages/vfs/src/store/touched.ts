@@ -2,7 +2,7 @@
 import type { Database } from "../db/database.ts";
 import { S_IFDIR, S_IFMT } from "../tree/inode.ts";
 
-/** What entries with `after < rev <= through` touched: their subjects, and all their directories. */
+/** Selects what the entries with `after < rev <= through` touched: their inodes, and all their directories. */
 export function selectTouched(
   db: Database,
   after: number,

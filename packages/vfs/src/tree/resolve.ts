@@ -157,7 +157,7 @@ function walkPath(view: NameLookup, path: WorkspacePath, syscall: string, lastLi
   };
 }
 
-/** As `resolve`; throws if nothing is there. */
+/** Like `resolve`, but throws if the entry does not exist. */
 export function resolveExisting(
   view: NameLookup,
   path: WorkspacePath,

@@ -43,7 +43,9 @@ export function wasStale(volume: ReadView, error: unknown): boolean {
   return error instanceof FsError && error.code === "EIO" && volume.store.dropIfStale();
 }
 
-/** For a plan that depends on earlier reads: it fails with EAGAIN instead, and its caller repeats both. */
+/**
+ * Like `mutate`, for a plan that depends on earlier reads: instead of a retry, it fails with EAGAIN, and the caller repeats both.
+ */
 export function mutateOnce<T>(ctx: FsContext, plan: (mutation: Mutation) => T): T {
   const mutation = new Mutation(ctx.volume.ensureOpen(), ctx.identity);
   const result = plan(mutation);

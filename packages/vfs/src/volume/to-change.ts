@@ -1,4 +1,4 @@
-/** A log entry as `fs.changes` and `history.log` answer it. */
+/** Converts a log entry to a change, as `fs.changes` and `history.log` return it. */
 import type { Change } from "../api/file-system.ts";
 import type { ChangeRow } from "../store/log.ts";
 import { typeName } from "../tree/inode.ts";

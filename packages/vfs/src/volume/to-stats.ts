@@ -1,4 +1,4 @@
-/** The `Stats` of an inode, as `stat` answers it. */
+/** Converts an inode to the `Stats` that `stat` returns. */
 import { Stats } from "../node-args/stats.ts";
 import { type Inode, isDirectory, typeCode, typeName } from "../tree/inode.ts";
 import type { ReadView } from "./views.ts";

@@ -1,4 +1,4 @@
-/** All names of a directory, a page at a time. */
+/** Reads all names of a directory, page by page. */
 import { LISTED_MAX } from "../store/listings.ts";
 import type { DirentRow, Tree } from "../tree/tree.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { countText } from "./path.ts";
 
-/** Of a directory: a page of its listing. */
+/** The query for a directory: selects a page of its listing. */
 export const filesQuery = z.strictObject({
   cursor: z.string().min(1).max(344).optional(),
   limit: countText(1000).optional(),

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 
-/** What a path may look like before the file system looks at it: never empty in bytes that a database cannot hold. */
+/** The schema of a path before the file system checks it: without characters that a database cannot store. */
 export const pathText = z
   .string()
   .max(4096)

@@ -33,7 +33,7 @@ export type TokenBody = z.infer<typeof tokenBody>;
 export const tokenResponse = scope.extend({ token: z.string() });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
-/** With a cookie, every request that changes something needs this header (any value); a page of another origin cannot send it. */
+/** The header that every changing request with a cookie needs (any value): a page of another origin cannot send it. */
 export const REQUEST_HEADER = "X-Workspace-Request";
 /** The client's own name for itself: a suffix of the actor in the log. */
 export const ACTOR_HEADER = "X-Workspace-Actor";

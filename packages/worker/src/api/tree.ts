@@ -33,7 +33,7 @@ export const treeResponse = z.object({
 export type TreeResponse = z.infer<typeof treeResponse>;
 
 export const statQuery = z.strictObject({ path: pathText.optional() });
-/** Of the entry itself, even if it is a link. */
+/** The stat of the entry itself, even if it is a link. */
 export const statResponse = entry.extend({
   contentVersion: z.string(),
   ctime: z.number(),

@@ -30,12 +30,12 @@ export function parseTags(name: string, header: string | null | undefined): TagL
   return tags;
 }
 
-/** For If-Match and If-Range: a weak tag never matches. */
+/** Compares strongly, for If-Match and If-Range: a weak tag never matches. */
 export function matchesStrongly(tags: TagList, version: string | null): boolean {
   return tags === "*" || tags.some((tag) => !tag.weak && tag.value === version);
 }
 
-/** For If-None-Match. */
+/** Compares weakly, for If-None-Match. */
 export function matchesWeakly(tags: TagList, version: string | null): boolean {
   return tags === "*" || tags.some((tag) => tag.value === version);
 }

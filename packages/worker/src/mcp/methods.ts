@@ -1,4 +1,4 @@
-/** Every supported method of the protocol, by name. */
+/** The table of the supported MCP methods, by name. */
 import { version } from "../../package.json";
 import { isVisibleToModel } from "../model-policy.ts";
 import { complete } from "./complete.ts";

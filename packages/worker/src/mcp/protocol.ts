@@ -82,7 +82,7 @@ export function parseMessage(value: unknown): RpcMessage {
   return { kind: "request", id: known, method, params };
 }
 
-/** Of an `initialize`; null: there is none. */
+/** The protocol version that an `initialize` requests; null: none. */
 export function requestedVersion({ protocolVersion: version }: Params): string | null {
   return typeof version === "string" && version !== "" && version.length <= 64 ? version : null;
 }

@@ -1,4 +1,4 @@
-/** `resources/*`: the workspace's files as MCP sees them. */
+/** Handles `resources/*` of MCP: the workspace's files as resources. */
 
 import { ROOT } from "../http/workspace-path.ts";
 import { MCP_LIMITS } from "./limits.ts";

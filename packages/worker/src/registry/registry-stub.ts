@@ -1,4 +1,4 @@
-/** The deployment's one registry. */
+/** Returns the stub of the deployment's only registry. */
 import { REGISTRY_NAME, type RegistryObject } from "./registry-object.ts";
 
 export interface WithRegistry {

@@ -1,4 +1,4 @@
-/** `git`: an argv, as on a command line. */
+/** The route of `git`: runs a git command from an argv. */
 import { gitBody, gitResponse } from "../api/git.ts";
 import { textOrBase64 } from "../http/text-or-base64.ts";
 import { workspacePath } from "../http/workspace-path.ts";

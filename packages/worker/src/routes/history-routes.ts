@@ -1,4 +1,4 @@
-/** `history`: changes, their actors, diffs, and undo. */
+/** The routes of `history`: changes, their actors, diffs, and undo. */
 
 import { FsError } from "@cloudflare/workspace";
 import { internals } from "@workspace/protocol";

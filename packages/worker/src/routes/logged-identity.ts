@@ -1,9 +1,9 @@
-/** The client's own name for itself, as a suffix of its authenticated actor. */
+/** Returns the identity to log for a request: the authenticated actor, with the client's own name as a suffix. */
 import type { Identity } from "@cloudflare/workspace";
 import { ACTOR_HEADER, CALL_HEADER } from "../api/session.ts";
 import type { Principal } from "../auth/principal.ts";
 
-/** For work in the object without `getWorkspace`. */
+/** The client's identity, for work in the object without `getWorkspace`. */
 export function loggedIdentity(request: Request, { actor }: Principal): { actor: string; callId?: string } {
   const { actor: reported, callId } = clientIdentity(request);
   return {

@@ -85,7 +85,7 @@ function json(schema: Json): Json {
   return { "application/json": { schema } };
 }
 
-/** As JSON Schema, without its dialect. */
+/** Converts to JSON Schema, without `$schema`. */
 export function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return rest;

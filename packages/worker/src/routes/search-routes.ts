@@ -1,4 +1,4 @@
-/** `search/glob` and `search/grep`. */
+/** The routes of the searches: `search/glob` and `search/grep`. */
 import { globQuery, globResponse, grepBody } from "../api/search.ts";
 import { HttpError } from "../errors/http-error.ts";
 import { ndjson } from "../http/ndjson.ts";

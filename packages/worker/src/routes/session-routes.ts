@@ -1,4 +1,4 @@
-/** Sign-in, sign-out, the current scope, and narrower tokens. */
+/** The routes of sessions: sign-in, sign-out, the current scope, and narrower tokens. */
 import { type Scope, SIGN_IN_PATH, sessionBody, sessionResponse, tokenBody, tokenResponse } from "../api/session.ts";
 import { claimsForPrincipal, principalForToken, refused } from "../auth/bearer-token.ts";
 import { requireSecret } from "../auth/deployment-secret.ts";

@@ -1,4 +1,4 @@
-/** `snapshots`: named points in history, and restoring one. */
+/** The routes of `snapshots`: named points in history, and restoring one. */
 import type { Snapshot } from "@workspace/vfs";
 import { restoreBody, snapshotBody } from "../api/history.ts";
 import { revertedResponse, snapshotResponse, snapshotsResponse } from "../api/history-responses.ts";

@@ -1,4 +1,4 @@
-/** An entry as the API shows it. */
+/** Converts the stat of a path to an entry as the API returns it. */
 import type { FileStat } from "@cloudflare/workspace";
 import type { Entry } from "../api/tree.ts";
 

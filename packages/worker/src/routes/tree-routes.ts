@@ -1,4 +1,4 @@
-/** `tree`, `stat`, `mkdir`, `rename`. */
+/** The routes of the file tree: `tree`, `stat`, `mkdir` and `rename`. */
 import { FsError } from "@cloudflare/workspace";
 import {
   mkdirBody,

@@ -1,4 +1,4 @@
-/** The tool state of a workspace in another object. */
+/** Creates a client for the tool state of a workspace in another object. */
 import { TOOL_STATE_METHODS, type ToolState } from "@workspace/protocol";
 import type { RpcClient } from "./rpc-client.ts";
 

@@ -99,7 +99,7 @@ export function fields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   };
 }
 
-/** As `fields`, but an unknown one is rejected by name. */
+/** Like `fields`, but rejects an unknown field by name. */
 export function exactFields<S extends Shape>(shape: S): ArgumentCheck<Checked<S>> {
   const check = fields(shape);
   return (value, name) => {

@@ -38,7 +38,7 @@ export function applyEdits(text: string, edits: readonly Edit[], options: EditOp
   return finish(editing(text, edits, options));
 }
 
-/** The same, as resumable work. */
+/** The same as resumable work, so that a long edit can yield. */
 export function* editing(text: string, edits: readonly Edit[], options: EditOptions = {}): Work<EditResult> {
   const { path = "the file", disabledStrategies = [], maxLength = MAX_LENGTH } = options;
   if (edits.length === 0)

@@ -27,7 +27,7 @@ export function generateDiffString(before: string, after: string, contextLines =
   return { diff: out.join("\n"), firstChangedLine: first === undefined ? undefined : first.newStart + 1 };
 }
 
-/** With headers, as `git diff` writes it; empty if the texts are equal. A longer diff is truncated. */
+/** Creates a unified diff with headers, as `git diff` does; empty if the texts are equal. A long diff is truncated. */
 export function generateUnifiedPatch(path: string, before: string, after: string, contextLines = 3): string {
   const region = changedRegion(before, after);
   const options = { context: contextLines, linesBefore: region.linesBefore };

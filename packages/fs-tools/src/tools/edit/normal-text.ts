@@ -48,7 +48,7 @@ export class NormalText {
   }
 }
 
-/** For a short text. */
+/** Normalizes a short text at once. */
 export function normalText(original: string, rules: Normalization): NormalText {
   return finish(NormalText.of(original, rules));
 }
@@ -168,7 +168,7 @@ const MARK = /\p{M}/u;
 const MAX_MARKS = 30;
 const TOO_MANY_MARKS = new RegExp(`\\p{M}{${MAX_MARKS + 1}}`, "u");
 
-/** As `text.normalize(form)`; a text with more marks on a letter than any language has is returned unchanged. */
+/** Like `text.normalize(form)`, but returns a text unchanged if a letter has more marks than in any language. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFKC"): string {
   return TOO_MANY_MARKS.test(text) ? text : text.normalize(form);
 }

@@ -25,7 +25,7 @@ export const refFilterFlags = {
   ignoreCase: { long: "--ignore-case", help: "sorting and filtering are case insensitive" },
 } as const satisfies FlagTable;
 
-/** As in `branch` and `tag`, with the option names from before `--contains`. */
+/** The list filters of `branch` and `tag`, which also accept the option names from before `--contains`. */
 export const listFilterFlags = {
   ...refFilterFlags,
   with: { ...commit("--with", "print only refs which contain the commit"), hidden: true },

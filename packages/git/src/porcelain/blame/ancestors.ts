@@ -1,4 +1,4 @@
-/** Everything that some commits reach, themselves included. */
+/** Collects all ancestors of some commits, including the commits themselves. */
 import type { Oid } from "../../object/oid.ts";
 import type { Repository } from "../../repository.ts";
 import { commitReader } from "../../revision/commit-node.ts";

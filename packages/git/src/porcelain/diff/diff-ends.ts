@@ -10,7 +10,7 @@ interface DiffTreeRequest {
   readonly flags: { readonly mergeBase?: boolean };
 }
 
-/** With `--merge-base`: the merge base with HEAD. */
+/** Resolves one side of a diff; with `--merge-base`, to its merge base with HEAD. */
 export async function oneEnd(repo: Repository, { tree, commit }: NamedTree, { flags }: DiffTreeRequest): Promise<Oid> {
   if (!flags.mergeBase) return tree;
   if (commit === null) throw new GitError("EINVAL", "--merge-base only works with commits");

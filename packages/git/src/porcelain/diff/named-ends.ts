@@ -1,4 +1,4 @@
-/** The trees and blobs that named revisions compare, in order. */
+/** Resolves the revisions that `git diff` names to the trees and blobs to compare, in order. */
 import { GitError } from "../../errors.ts";
 import { MODE_FILE } from "../../object/file-mode.ts";
 import type { Oid } from "../../object/oid.ts";

@@ -1,4 +1,4 @@
-/** The commits of `git log` as data, one by one. */
+/** Yields the commits of `git log` as data. */
 import { approximateSeconds } from "../../date/approxidate.ts";
 import { localTime } from "../../date/local-time.ts";
 import { diffDefaults } from "../../diff/diff-options.ts";

@@ -1,4 +1,4 @@
-/** The files in `.git` that record a merge in progress. */
+/** Reads and writes the files in `.git` that record a merge in progress. */
 
 import { GitError } from "../../errors.ts";
 import { type Oid, parseOid } from "../../object/oid.ts";
@@ -33,7 +33,7 @@ export async function writeMergeState(
   await fs.writeFile(`${gitDir}/MERGE_MSG`, encode(`${message}\n`));
 }
 
-/** For MERGE_MSG: the paths, as comments that message cleanup removes. */
+/** Lists the conflicting paths for MERGE_MSG, as comments that message cleanup removes. */
 export async function conflictsHint(repo: Repository, cleanup?: string): Promise<string> {
   const paths = await unmergedPaths(repo);
   const comment = repo.config.get("core.commentchar") ?? "#";

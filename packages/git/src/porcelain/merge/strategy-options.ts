@@ -1,4 +1,4 @@
-/** `-X <option>`, for merge, cherry-pick, revert and rebase. */
+/** Parses `-X <option>` of merge, cherry-pick, revert and rebase. */
 import { MAX_SCORE } from "../../diff/file-pair.ts";
 import { GitError } from "../../errors.ts";
 import type { StrategyOptions } from "../../merge/merge-context.ts";

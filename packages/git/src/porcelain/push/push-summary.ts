@@ -1,4 +1,4 @@
-/** git's flag and words for what became of a pushed ref. */
+/** Summarizes the result of one pushed ref as `git push` prints it: a flag, and a text. */
 import type { Oid } from "../../object/oid.ts";
 import { type PushedRef, UNREPORTED } from "./push.ts";
 

@@ -1,4 +1,4 @@
-/** --continue, --skip, --abort and --quit of a rebase. */
+/** Resumes or ends a stopped rebase: `--continue`, `--skip`, `--abort` and `--quit`. */
 
 import { GitError } from "../../errors.ts";
 import { indexFromColumns, readColumnarIndex } from "../../index/read-index.ts";

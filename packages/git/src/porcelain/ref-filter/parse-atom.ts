@@ -1,4 +1,4 @@
-/** The known fields, and the options allowed after their colon. */
+/** Parses a field of a format for refs: checks its name, and the options after its colon. */
 import { GitError } from "../../errors.ts";
 import type { Atom } from "./atom.ts";
 

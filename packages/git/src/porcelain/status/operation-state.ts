@@ -138,7 +138,7 @@ export interface DetachedFrom {
   readonly at: boolean;
 }
 
-/** Where HEAD was detached, from its reflog; null: unknown. */
+/** Reads from the reflog where HEAD was detached; null: unknown. */
 export async function readDetachedFrom(repo: Repository, head: Oid | null): Promise<DetachedFrom | null> {
   for (const { message, to } of (await repo.refs.reflog("HEAD")).reverse()) {
     const [, target] = /^checkout: moving from .* to (.*)$/s.exec(message) ?? [];

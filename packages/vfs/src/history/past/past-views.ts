@@ -29,7 +29,7 @@ export class PastViews {
   }
 }
 
-/** For a restricted view: history under the same policies, by the paths of that time. */
+/** Returns a view of the past; for a restricted view, under the same policies, by the paths at that time. */
 export function pastView(present: ReadView, rev: number): ReadView {
   const { pastViews, restrictedViews } = present.store.services;
   return restrictedViews.applyTo(pastViews.at(rev), present);

@@ -103,7 +103,7 @@ function subdirectoriesAdded(entry: LogRow, ino: number): number {
   }
 }
 
-/** What each touched name in a directory referred to before the entries: 0 for nothing. */
+/** Returns the inode of each touched name in a directory before the entries; 0: none. */
 export function namesBefore(directory: number, entries: readonly LogRow[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const entry of entries) {

@@ -17,7 +17,7 @@ export const STEP_BYTES = 1024 * 1024;
 /** Overlap of parts: a trigram across a border has at most two bytes in one part. */
 const OVERLAP = 2;
 
-/** As many documents as are hashed at once; one alone if it is too large for that. */
+/** Returns the documents to hash in one step; a very large one alone. */
 export function nextStep(members: readonly UnindexedContent[], from: number): UnindexedContent[] {
   const step: UnindexedContent[] = [];
   let bytes = 0;

@@ -119,7 +119,7 @@ function readBraced(cursor: PatternCursor, flags: RegexFlags): string | null {
   return null;
 }
 
-/** For a class: the set with both cases of its members, when case is ignored. */
+/** Returns the set of a class; if case is ignored, with both cases of its members. */
 export function folded(source: string, { i, u }: RegexFlags): CharSet {
   if (!i) return chars(source);
   return u ? chars(source, true) : { op: "and", sets: [chars(source, true), ASCII] };

@@ -1,4 +1,4 @@
-/** The flags of `(?i)`, `(?s-m:…)` and so on. */
+/** Parses inline flags of a regular expression: `(?i)`, `(?s-m:…)` and so on. */
 import type { PatternCursor } from "./cursor.ts";
 
 export interface RegexFlags {

@@ -17,7 +17,7 @@ export function lineEnd(bytes: Uint8Array, at: number, end: number): number {
   return i;
 }
 
-/** As `lineEnd`, after the line ending. */
+/** Like `lineEnd`, but after the line ending. */
 export function lineEndWith(bytes: Uint8Array, at: number, end: number): number {
   const stop = lineEnd(bytes, at, end);
   return stop < end ? stop + 1 : stop;

@@ -24,12 +24,12 @@ export function hasTooMany(ranges: readonly number[]): boolean {
   return ranges.length > 2 * MAX_RANGES;
 }
 
-/** How much of the list is reported. */
+/** Returns the part of the list to report. */
 export function reportedRanges(ranges: readonly number[]): number {
   return Math.min(ranges.length, 2 * MAX_RANGES);
 }
 
-/** As `rangesIn`, for a line alone: ripgrep searches context this way. */
+/** Like `rangesIn`, but for a single line: ripgrep searches context lines this way. */
 export function rangesAlone(matcher: Matcher, line: Uint8Array): number[] {
   return rangesIn(matcher, line, 0, line.length);
 }

@@ -29,7 +29,7 @@ export async function resolvePath(fs: FileSystem, path: string): Promise<Resolve
   throw new HttpError("EAGAIN", "what is there comes and goes too fast", { path });
 }
 
-/** As `resolvePath`, but the entry must exist. */
+/** Like `resolvePath`, but the entry must exist. */
 export async function resolveExisting(fs: FileSystem, path: string): Promise<ResolvedPath> {
   const found = await resolvePath(fs, path);
   if (found.stat === null) throw new FsError("ENOENT", { syscall: "stat", path });

@@ -1,4 +1,4 @@
-/** Node's file descriptors, with callbacks: a table of handles. */
+/** Node's functions on file descriptors, with callbacks: a table maps each descriptor to a handle. */
 import { type FileHandle, FsError } from "@workspace/vfs";
 import { type CallbackVerb, callbackOf, callbackVerb, settle } from "./callbacks.ts";
 

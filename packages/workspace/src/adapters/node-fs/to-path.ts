@@ -1,4 +1,4 @@
-/** A path as Node accepts it: text, a Buffer, or a `file:` URL. */
+/** Converts a path as Node accepts it (text, a Buffer or a `file:` URL) to text. */
 import { FsError } from "@workspace/vfs";
 
 export function toPath(path: unknown): string {

@@ -48,7 +48,7 @@ function keyPattern(text: string): (key: string) => boolean {
   }
 }
 
-/** With "!" before it: matches values that do not match the pattern. */
+/** Compiles a value pattern; with a leading "!", it matches the values that do not match the rest. */
 export function valuePattern(text: string | undefined, fixed: boolean): (value: string | null) => boolean {
   if (text === undefined) return () => true;
   if (fixed) return (value) => (value ?? "") === text;

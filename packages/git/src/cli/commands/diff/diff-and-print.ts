@@ -51,7 +51,7 @@ const flags = {
 
 type DiffArgs = ParsedFlags<typeof flags>;
 
-/** How `diff`, `stash show` and `status -v` parse their arguments. */
+/** The argument table of `diff`, `stash show` and `status -v`. */
 export const diffArguments = {
   usage: [
     "git diff [<options>] [<commit>] [--] [<path>...]",

@@ -52,7 +52,7 @@ export const fetchFlags = {
   ...addressFlags,
 } as const satisfies FlagTable;
 
-/** How `fetch` and `remote update` parse their arguments. */
+/** The argument table of `fetch` and `remote update`. */
 export const fetchArguments = {
   usage: [
     "git fetch [<options>] [<repository> [<refspec>...]]",

@@ -23,7 +23,7 @@ import { type LogWalkCommit, walkLog, walkReflogs } from "./log-walk.ts";
 
 export type LogParsed = ParsedFlagSubset<LogFlags>;
 
-/** How `log`, `show` and `stash list` parse their arguments. */
+/** The argument table of `log`, `show` and `stash list`. */
 export const logTable = {
   usage: ["git log [<options>] [<revision-range>] [[--] <path>...]", "git show [<options>] <object>..."],
   flags: logFlags,

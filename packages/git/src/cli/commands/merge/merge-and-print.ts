@@ -31,7 +31,7 @@ import { showStat } from "./show-stat.ts";
 
 type MergeArgs = ParsedFlags<typeof mergeFlags>;
 
-/** How `merge` and `pull` parse the arguments of merge. */
+/** The argument table of merge, for `merge` and `pull`. */
 export const mergeArguments = {
   usage: ["git merge [<options>] [<commit>...]", "git merge --abort", "git merge --continue"],
   flags: mergeFlags,

@@ -42,7 +42,7 @@ import { rebaseFlags } from "./rebase-flags.ts";
 
 type RebaseFlags = ParsedFlags<typeof rebaseFlags>["flags"];
 
-/** How `rebase` and `pull` parse the arguments of rebase. */
+/** The argument table of rebase, for `rebase` and `pull`. */
 export const rebaseArguments = {
   usage: rebaseUsage,
   flags: rebaseFlags,

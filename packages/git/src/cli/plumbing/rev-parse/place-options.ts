@@ -68,7 +68,7 @@ const answers: Readonly<Record<string, LocationAnswer>> = {
   "--resolve-git-dir": ({ repo, cwd }, _value, words) => resolveGitDir(repo.fs, cwd, words.shift()),
 };
 
-/** Also works outside a repository. */
+/** Handles `--resolve-git-dir`, which also works outside a repository. */
 export async function resolveGitDir(fs: Repository["fs"], cwd: string, name: string | undefined): Promise<string> {
   if (name === undefined) throw new GitError("EINVAL", "--resolve-git-dir requires an argument");
   const position = absolutePath(name, cwd);

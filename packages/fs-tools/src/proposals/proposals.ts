@@ -31,7 +31,7 @@ export interface ProposedChange {
 export interface ApplyProposalsOptions {
   callId?: string;
   /**
-   * What `list` returned and somebody approved: only these are applied, and none if one of them has changed since. Without it, the
+   * The proposals of `list` that were approved: only these are applied, and none if one of them has changed since. Without it, the
    * model may replace a proposal after the review.
    */
   reviewed?: readonly Pick<ProposedChange, "path" | "revision">[];

@@ -24,7 +24,7 @@ describe("undo", () => {
       { f: "one\n" },
     ));
 
-  it("undo by somebody else is a change by somebody else", () =>
+  it("an undo by another actor is a change by another actor", () =>
     inWorkspace(
       async ({ more, call, refused }) => {
         const { callId } = await call("write", { path: "f", content: "mine\n" });
@@ -86,7 +86,7 @@ describe("undo", () => {
       { f: "one\n" },
     ));
 
-  it("after a rollback of the host nobody's change is overwritten by what a model believes it saw", () =>
+  it("after a rollback of the host, a model's outdated read overwrites no change", () =>
     inWorkspace(
       async ({ fs, workspace, storage, call, refused }) => {
         await call("read", { path: "f" });

@@ -26,7 +26,7 @@ interface FoundDelta {
 export class DeltaWindow {
   #candidates: DeltaCandidate[] = [];
 
-  /** The smallest delta that is worth it. */
+  /** Returns the smallest delta against an object in the window, or null if none saves enough. */
   find(type: ObjectType, body: Uint8Array): FoundDelta | null {
     if (body.length < 50 || body.length > MAX_DELTA) return null;
     let best: FoundDelta | null = null;

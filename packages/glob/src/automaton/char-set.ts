@@ -30,7 +30,7 @@ export interface SetDefinition {
   readonly negated: boolean;
   /** Whether the set may contain `/`; if false it never does, negated or not. */
   readonly slash: boolean;
-  /** Letters A–Z and a–z count as one another. */
+  /** Ignores the case of A–Z and a–z. */
   readonly ignoreCase?: boolean;
 }
 

@@ -10,7 +10,7 @@ export class DirectoryMatcher {
   readonly #above: DirectoryMatcher | null;
   /** The separator between the parent names and those here. */
   readonly #prefix: string;
-  /** By row. */
+  /** The cached result of each row. */
   #answers: (number | undefined)[] = [];
   #resets: number;
 

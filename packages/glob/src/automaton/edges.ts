@@ -21,7 +21,7 @@ export function edgesInto(states: readonly NfaState[]): Edges {
   return { readers: collect(states, readsInto), passers: collect(states, passesInto) };
 }
 
-/** All states from which an end is reachable, with gates open. */
+/** Returns all states from which an end is reachable if every gate is open. */
 export function statesToEnd(count: number, { readers, passers }: Edges): number[] {
   const seen = new Uint8Array(count);
   const todo = [ACCEPT, ACCEPT_DIRECTORY];

@@ -31,7 +31,7 @@ export const ACCEPT = 1;
 export const ACCEPT_DIRECTORY = 2;
 export const SEGMENT_END = 3;
 
-/** Above any state, so that a state and what it is shared by fit one number. */
+/** Above any state number, so that a state and its sharing key fit one number. */
 const SPAN = 2 ** 20;
 const DOT_CODE = 0;
 const NOT_DOT_CODE = 1;

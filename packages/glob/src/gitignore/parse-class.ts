@@ -9,7 +9,7 @@ export interface ByteClass {
   readonly end: number;
 }
 
-/** Git's own notion of each class: its "space" has neither vertical tab nor form feed. */
+/** The classes as git defines them: its "space" contains neither vertical tab nor form feed. */
 const NAMED: Readonly<Record<string, readonly number[]>> = {
   alnum: [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a],
   alpha: [0x41, 0x5a, 0x61, 0x7a],

@@ -54,7 +54,7 @@ function parseRule(pattern: string, line: number): IgnoreRule {
   return { line, pattern: fromByteString(pattern), negated, directoriesOnly, subject, glob };
 }
 
-/** Cuts trailing spaces, but not one that a backslash quotes. */
+/** Removes trailing spaces, except one that a backslash quotes. */
 function trimSpaces(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === " ") end--;

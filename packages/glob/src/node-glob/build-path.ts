@@ -39,7 +39,7 @@ export function buildPath(nfa: Nfa, alternative: Alternative, reading: Reading):
 
 type Ending = "plain" | "slash" | "dot";
 
-/** `a/` and `a/.` end in a part that is no name. */
+/** Splits off an ending that is not a name, as in `a/` and `a/.`. */
 function splitEnding(alternative: Alternative): { segments: readonly Segment[]; ending: Ending } {
   const last = alternative.at(-1);
   if (alternative.length < 2 || last?.kind !== "literal") return { segments: alternative, ending: "plain" };
@@ -48,7 +48,7 @@ function splitEnding(alternative: Alternative): { segments: readonly Segment[]; 
   return { segments: alternative, ending: "plain" };
 }
 
-/** `.`, `..` and `/` alone yield nothing. */
+/** Whether the pattern is only `.`, `..` or `/`, which match nothing. */
 function isDots(segments: readonly Segment[]): boolean {
   const only = segments.length === 1 ? segments[0]! : null;
   return only?.kind === "literal" && (only.text === "." || only.text === ".." || only.text === "");

@@ -13,14 +13,14 @@ export function buildSegment(nfa: Nfa, sequence: Sequence, next: number): number
   return buildChain(nfa, link(sequence, null, false).own, { start: true, end: true, allowDot: false }, next);
 }
 
-/** A sequence as a list, each part knowing what follows it here and what follows it up to the end of the segment. */
+/** A sequence as a linked list. Each part links to the rest of its sequence, and to the rest of the segment. */
 interface SequenceNode {
   readonly part: string | SegmentGroup;
   readonly rest: SequenceNode | null;
   readonly tail: SequenceNode | null;
   /** Built the second time, as the body of a negation; Node ignores `endsEmpty` there. */
   readonly copied: boolean;
-  /** States built so far, by everything they depend on. */
+  /** The states built so far, by a key of everything that they depend on. */
   readonly built: Map<string, number>;
 }
 

@@ -20,7 +20,7 @@ export interface Glob {
    * ("src/**" does "src").
    */
   readonly base: string;
-  /** The same per alternative, none below another: where walks have to start. More than one only with braces. */
+  /** The same per alternative, without those below another: the directories where walks start. Several only with braces. */
   readonly bases: readonly string[];
   match(path: string, isDirectory?: boolean): boolean;
   /** Whether anything below this directory could match. No false negatives. */

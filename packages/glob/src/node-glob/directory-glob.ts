@@ -10,7 +10,7 @@ export class DirectoryGlob {
   readonly #matcher: DirectoryMatcher;
   readonly #tails: readonly NameSuffix[] | null;
   readonly #everywhere: boolean;
-  /** By the tails that a name has, as bits. */
+  /** Cached results, by the bit set of the tails that a name has. */
   readonly #answers: (boolean | undefined)[] = [];
 
   constructor(matcher: DirectoryMatcher, tails: readonly NameSuffix[] | null, everywhere: boolean) {
@@ -19,7 +19,7 @@ export class DirectoryGlob {
     this.#everywhere = everywhere;
   }
 
-  /** Where a walk begins. */
+  /** The glob at the start of a walk. */
   static first(matcher: DirectoryMatcher, tails: NameTails | null): DirectoryGlob {
     return new DirectoryGlob(matcher, tails?.tails ?? null, tails?.everywhere ?? false);
   }

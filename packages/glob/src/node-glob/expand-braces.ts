@@ -119,7 +119,7 @@ function firstPair(budget: Budget, text: string): { open: number; close: number 
   return best;
 }
 
-/** Whether a comma, not doubled, and behind it a closing brace follow. */
+/** Whether a single comma follows, and after it a closing brace. */
 function hasLaterOption(text: string): boolean {
   const last = text.lastIndexOf("}");
   for (let i = text.indexOf(","); i >= 0 && i < last; i = text.indexOf(",", i + 1)) {

@@ -9,13 +9,13 @@ export function literalPrefix(pattern: string): string {
   return commonBase(literalBases(parsePattern(pattern)));
 }
 
-/** One per alternative, without those that lie below another. */
+/** Returns one base per alternative, without those below another. */
 export function literalBases(alternatives: readonly Alternative[]): string[] {
   const bases = new Set(alternatives.map(literalBase));
   return [...bases].filter((base) => !properAncestors(base).some((ancestor) => bases.has(ancestor))).sort();
 }
 
-/** The deepest directory that holds them all; "" also where there is none, as for "/a" and "b". */
+/** Returns the deepest directory that contains all of them; "" also if there is none, as for "/a" and "b". */
 export function commonBase(bases: readonly string[]): string {
   const [first = "", ...others] = bases;
   const candidates = [first, ...properAncestors(first)];
@@ -32,7 +32,7 @@ function literalBase(alternative: Alternative): string {
   return names.length === 1 && names[0] === "" ? "/" : names.join("/");
 }
 
-/** Deepest first. What begins in ".." has none that names it. */
+/** Lists the parent directories, deepest first; none for a path with "..", whose parents have no names. */
 function properAncestors(base: string): string[] {
   const ancestors: string[] = [];
   if (base === "" || base === "/" || /(^|\/)\.\.(\/|$)/.test(base)) return ancestors;

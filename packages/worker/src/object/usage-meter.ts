@@ -50,7 +50,7 @@ type AnyCursor = SqlStorageCursor<Record<string, SqlStorageValue>>;
 
 /** Cursors whose counts are not final yet; a long call settles its oldest before it ends. */
 const OPEN_CURSORS = 64;
-/** Calls whose cost is kept; the oldest are dropped. */
+/** Maximum number of calls with a recorded cost; the oldest are dropped. */
 const RECENT_CALLS = 500;
 const SAVE_AFTER_MS = 1000;
 

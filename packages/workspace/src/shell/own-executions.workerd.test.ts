@@ -112,9 +112,9 @@ describe("the executions of a restricted view", () => {
       expect(await ids(all.restrict(DENY).as({ actor: "alicex" }))).toEqual([]);
       await again.shell.remove("own");
       expect(await ids(all)).toEqual(["below", "narrower"]);
-      const nobody = all.restrict(DENY);
-      await run(nobody, "echo 1", "nobody");
-      expect(await ids(all.restrict(DENY))).toEqual(["nobody"]);
+      const unnamed = all.restrict(DENY);
+      await run(unnamed, "echo 1", "unnamed");
+      expect(await ids(all.restrict(DENY))).toEqual(["unnamed"]);
     }));
 
   it("cannot be stopped, written to or followed by another principal", () =>

@@ -133,7 +133,13 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return issue.code === "unrecognized_keys" ? `there is no field ${field}` : `${field}: ${issue.message}`;
 }
 
+const MAX_FIELDS = 20;
+const MAX_FIELD_LENGTH = 100;
+
+/** The names are the caller's: an error shows a few of them, and their beginnings. */
 function issueField(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys") return issue.keys.join(", ");
-  return issue.path.map(String).join(".") || "arguments";
+  const names = issue.code === "unrecognized_keys" ? issue.keys : issue.path.map(String);
+  const shown = names.slice(0, MAX_FIELDS).map((name) => name.slice(0, MAX_FIELD_LENGTH));
+  if (shown.length < names.length) shown.push("…");
+  return shown.join(issue.code === "unrecognized_keys" ? ", " : ".") || "arguments";
 }

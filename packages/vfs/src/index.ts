@@ -83,6 +83,7 @@ export type {
   LogPage,
   PointInTime,
   PurgeResult,
+  RestoreOptions,
   RevertedChange,
   RevertResult,
   Snapshot,

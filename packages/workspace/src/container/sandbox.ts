@@ -4,10 +4,8 @@
  * an idle timeout, but never while a command runs, and restarts after a crash. It stores nothing.
  */
 import { Container } from "@cloudflare/containers";
+import type { NetworkPolicy } from "../shell/network-policy.ts";
 import { DAEMON_PORT } from "./daemon-port.ts";
-
-/** `none`: no outside access. `open`: everything. `allow`: only these hosts, over HTTP and HTTPS. */
-export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
 export class Sandbox<Env = Cloudflare.Env> extends Container<Env> {
   /** A subclass can override it. */

@@ -1,10 +1,10 @@
 /**
- * The hosts that a command in the Worker's shell, and git in a restricted view, may reach. None unless the workspace's owner allows
- * them.
+ * The hosts that a command may reach, in the Worker's shell and in the container, and git in a restricted view. None unless the
+ * workspace's owner allows them.
  */
 import { FsError } from "@workspace/vfs";
 
-/** A host of `allow` may begin with `*.`: any subdomain. */
+/** `none`: no outside access. `open`: everything. `allow`: only these hosts; `*.` at the start stands for any subdomain. */
 export type NetworkPolicy = "none" | "open" | { readonly allow: readonly string[] };
 
 /** `signal`: aborts every request when its command ends. */

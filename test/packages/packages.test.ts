@@ -94,6 +94,16 @@ describe("the tarballs", () => {
   });
 });
 
+describe("API report", () => {
+  it("packages/*/api is what the build declares", () => {
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/api-report.mjs", "--check"], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+  });
+});
+
 /** docs/guide/size.md says what each of these costs, and why. */
 describe("size", () => {
   const core = 'export { Workspace, WorkspaceObject, getWorkspace } from "@cloudflare/workspace/core";';

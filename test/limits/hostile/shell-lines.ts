@@ -211,6 +211,12 @@ export const hostileShellLines: readonly string[] = [
   "grep -P '(a+)+b' one",
   "grep -o a one",
   "rg '(a{0,1000}){1,20}b' .",
+  // Millions of matching lines to print, and one line with thousands of matches.
+  "rg b big",
+  "rg -v b .",
+  "rg -o a one",
+  "rg -on --column a one",
+  "rg --vimgrep a one",
   // Values that hold the same array twice, again and again: small in memory, endless when they are written out or compared.
   "jq -n 'reduce range(60) as $i ([];[.,.])|tojson'",
   "jq -n 'reduce range(60) as $i ([];[.,.])'",
@@ -257,6 +263,8 @@ export const hostileShellLines: readonly string[] = [
   "jq -n '\"a\"*5000000|explode|implode|length'",
   "jq -n '[range(1e5)]|until(length<2;.[1:])|length'",
   "jq -n '[range(300000)]|map({key:tostring,value:.})|from_entries|length'",
+  "jq -n '[range(100000)]|map({key:tostring,value:{a:.}})|from_entries|. * .|length'",
+  "jq '[.[]|select(.name|test(\"9$\"))]|length' j.json",
   "jq 'walk(if type==\"object\" then del(.name) else . end)|length' j.json",
   "awk '{n=split($0,a,/a/)} END{print n}' one",
   "awk 'BEGIN{while(i++<100000)a[i]; while(j++<1000) for(k in a) {break}}'",

@@ -6,6 +6,7 @@ export class FileSink implements LineSink {
   begun = false;
   lines = 0;
   stopsAll = false;
+  #uncharged = 0;
 
   constructor(
     readonly path: string,
@@ -15,6 +16,7 @@ export class FileSink implements LineSink {
   matched(line: MatchedLine): boolean {
     this.#begin();
     this.lines++;
+    this.#uncharged++;
     const answer = this.sink.matched(line);
     if (answer === false) this.stopsAll = true;
     return answer === true;
@@ -22,11 +24,19 @@ export class FileSink implements LineSink {
 
   context(line: MatchedLine, kind: "before" | "after"): void {
     this.#begin();
+    this.#uncharged++;
     this.sink.context(line, kind);
   }
 
   gap(): void {
     this.sink.gap();
+  }
+
+  /** The number of lines reported since the last call. */
+  takeUncharged(): number {
+    const count = this.#uncharged;
+    this.#uncharged = 0;
+    return count;
   }
 
   #begin(): void {

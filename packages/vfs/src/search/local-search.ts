@@ -31,6 +31,8 @@ import { emptyStats } from "./stats.ts";
 
 /** Bytes checked for a NUL in a file without a hit, so that counting binary files is cheap. */
 const BINARY_HEAD = 2 * 1024;
+/** Bytes that are searched in the time that the sink takes for a line. */
+const REPORT_BYTES = 128;
 
 export class LocalSearch {
   readonly #volume: ReadView;
@@ -254,6 +256,7 @@ export class LocalSearch {
 
   /** Runs between files, windows and batches, with the number of bytes to come; a promise only if there is something to await. */
   #between(coming = 0): Promise<void> | undefined {
+    this.#bytesSincePause += REPORT_BYTES * (this.#file?.takeUncharged() ?? 0);
     const bytes = this.#bytesSincePause;
     const isDue = (bytes > 0 && bytes + coming > searchLimits.batchBytes) || isPauseDue(this.#work);
     return isDue ? this.#giveWay() : this.#sink.pause?.();

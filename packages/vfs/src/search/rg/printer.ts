@@ -2,8 +2,8 @@
 import type { FileEnd, MatchedLine, MatchSink } from "../engine.ts";
 import { reportedRanges } from "../searcher/ranges.ts";
 import type { PrintOptions } from "./command.ts";
+import { LineBuffer } from "./line-buffer.ts";
 
-const encoder = new TextEncoder();
 const LF = 0x0a;
 const MATCH = ":";
 const CONTEXT = "-";
@@ -17,7 +17,7 @@ export class LinePrinter implements MatchSink {
   readonly #hasContext: boolean;
   #path = "";
   /** Output of the current file, buffered until it is known whether the file is binary. */
-  #held: Uint8Array[] = [];
+  readonly #held = new LineBuffer();
   #printed = false;
 
   constructor(options: PrintOptions, hasContext: boolean, shown: (path: string) => string, write: Write) {
@@ -37,20 +37,24 @@ export class LinePrinter implements MatchSink {
   matched(line: MatchedLine): boolean {
     const { onlyMatching, perMatch } = this.#options;
     const { bytes, ranges } = line;
+    const position = new LinePosition(bytes);
     if (ranges.length === 0 || !(onlyMatching || perMatch)) {
-      this.#lines(line, MATCH, ranges[0] ?? 0, 0, bytes.length);
+      const first = ranges[0] ?? 0;
+      this.#lines(line, MATCH, first - startOfLine(bytes, first), position, 0, bytes.length);
       return true;
     }
     for (let i = 0; i < reportedRanges(ranges); i += 2) {
       const [start, end] = [ranges[i] as number, ranges[i + 1] as number];
-      if (!onlyMatching) this.#line(line, MATCH, start, startOfLine(bytes, start), endOfLine(bytes, start));
-      else if (start < end) this.#lines(line, MATCH, start, start, end);
+      position.moveTo(start);
+      const column = start - position.lineStart;
+      if (!onlyMatching) this.#line(line, MATCH, column, position, position.lineStart, endOfLine(bytes, start));
+      else if (start < end) this.#lines(line, MATCH, column, position, start, end);
     }
     return true;
   }
 
   context(line: MatchedLine): void {
-    this.#lines(line, CONTEXT, -1, 0, line.bytes.length);
+    this.#lines(line, CONTEXT, -1, new LinePosition(line.bytes), 0, line.bytes.length);
   }
 
   gap(): void {
@@ -62,36 +66,45 @@ export class LinePrinter implements MatchSink {
     const name = this.#options.fileName ? `${this.#path}: ` : "";
     // As ripgrep: for an explicitly named binary file, only the fact of a match is printed.
     if (binaryOffset !== null && !stoppedAtBinary) {
-      this.#held = [];
+      this.#held.take();
       this.#put(`${name}binary file matches ${where}\n`);
     } else if (stoppedAtBinary) this.#put(`${name}WARNING: stopped searching binary file after match ${where}\n`);
-    for (const bytes of this.#held) this.#write(bytes);
-    this.#held = [];
+    for (const bytes of this.#held.take()) this.#write(bytes);
     this.#printed = true;
     return true;
   }
 
   /** Prints every line of a match separately. */
-  #lines(found: MatchedLine, separator: string, column: number, from: number, to: number): void {
+  #lines(
+    found: MatchedLine,
+    separator: string,
+    column: number,
+    position: LinePosition,
+    from: number,
+    to: number,
+  ): void {
+    const upTo = found.bytes.subarray(0, to);
     for (let at = from; at < to; ) {
-      const next = Math.min(endOfLine(found.bytes, at), to);
-      this.#line(found, separator, column, at, next);
+      const next = endOfLine(upTo, at);
+      position.moveTo(at);
+      this.#line(found, separator, column, position, at, next);
       at = next;
     }
   }
 
-  /** `column`: of the first match, from the start of `found`; -1 for none. */
-  #line(found: MatchedLine, separator: string, column: number, from: number, to: number): void {
+  /** `column`: of the first match in its line; -1 for none. `position`: in the line that is printed. */
+  #line(found: MatchedLine, separator: string, column: number, position: LinePosition, from: number, to: number): void {
     const { fileName, heading, nul, lineNumber, byteOffset, trim, onlyMatching } = this.#options;
     const { bytes, number, offset } = found;
     let prefix = fileName && !heading ? `${this.#path}${nul ? "\0" : separator}` : "";
-    if (lineNumber) prefix += `${number + countLines(bytes, from)}${separator}`;
-    if (this.#options.column && column >= 0) prefix += `${column - startOfLine(bytes, column) + 1}${separator}`;
-    if (byteOffset) prefix += `${offset + (onlyMatching ? from : startOfLine(bytes, from))}${separator}`;
+    if (lineNumber) prefix += `${number + position.lines}${separator}`;
+    if (this.#options.column && column >= 0) prefix += `${column + 1}${separator}`;
+    if (byteOffset) prefix += `${offset + (onlyMatching ? from : position.lineStart)}${separator}`;
     const line = bytes.subarray(from, to);
     const shown = this.#shorten(trim ? trimmed(line) : line, separator === MATCH);
     this.#put(prefix);
-    this.#held.push(typeof shown === "string" ? encoder.encode(shown) : shown.slice());
+    if (typeof shown === "string") this.#put(shown);
+    else this.#held.bytes(shown);
     if (typeof shown === "string" || shown.at(-1) !== LF) this.#put("\n");
   }
 
@@ -105,14 +118,26 @@ export class LinePrinter implements MatchSink {
   }
 
   #put(text: string): void {
-    if (text !== "") this.#held.push(encoder.encode(text));
+    if (text !== "") this.#held.text(text);
   }
 }
 
-function countLines(bytes: Uint8Array, upTo: number): number {
-  let count = 0;
-  for (let i = 0; i < upTo; i++) if (bytes[i] === LF) count++;
-  return count;
+/** A position in a text that only moves forwards: a line with many matches is read once, not once for each of them. */
+class LinePosition {
+  /** Line endings before the position. */
+  lines = 0;
+  lineStart = 0;
+  #at = 0;
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  moveTo(at: number): void {
+    for (; this.#at < at; this.#at++) {
+      if (this.bytes[this.#at] !== LF) continue;
+      this.lines++;
+      this.lineStart = this.#at + 1;
+    }
+  }
 }
 
 function startOfLine(bytes: Uint8Array, at: number): number {

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { dropUnusedMethods } from "./drop-unused-methods.mjs";
 import { byteChanges, byteFunctions } from "./just-bash-bytes.mjs";
+import { longTextChanges, longTextFunctions } from "./just-bash-long-texts.mjs";
 import { meterLoops } from "./meter-loops.mjs";
 import { installProject } from "./setup.mjs";
 
@@ -461,8 +462,9 @@ change("formats of find", "[0-9]*\\.?[0-9]*(s|m|M|t|T)/", "[0-9]*(?:\\.[0-9]*)?(
 change("lines of a list of sums", "\\s+[* ]?(.+)$/", "\\s+[* ]?(\\S.*)$/", 1);
 change("flags of printf", /\(\/\^%\(\[- \+#0'\]\*\)\(\\d\*\)/g, () => "(/^%([- +#0']*)((?:[1-9]\\d*)?)", 4);
 
-for (const [what, pattern, replacement, times] of byteChanges) change(what, pattern, replacement, times);
-text += byteFunctions;
+for (const [what, pattern, replacement, times] of [...byteChanges, ...longTextChanges])
+  change(what, pattern, replacement, times);
+text += byteFunctions + longTextFunctions;
 
 // The workspace's file system takes the place of its own, also for the files of process substitutions (descriptor-files.ts).
 change(

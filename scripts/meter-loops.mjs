@@ -107,7 +107,7 @@ function prelude(workError) {
     "function $$J(x){const s=[x];while(s.length>0){const v=s.pop();($$n-=8)<0&&$$S();if(typeof v==='string')$$W(v);",
     "else if(Array.isArray(v)){for(const y of v)s.push(y)}else if(v!==null&&typeof v==='object')for(const k in v)s.push($$W(k),v[k])}return x}",
     "function $$V(x){return x!==null&&typeof x==='object'?$$J(x):x}",
-    "function $$O(x){if(x!==null&&typeof x==='object'&&!Array.isArray(x)){const n=Object.keys(x).length;($$n-=n*16)<0&&$$S()}return x}",
+    "function $$O(x){if(x!==null&&typeof x==='object'&&!Array.isArray(x)){const n=Object.keys(x).length;($$n-=n*16+64)<0&&$$S()}return x}",
   ].join("");
 }
 

@@ -4,6 +4,7 @@
  */
 import { createWorkBudget, WorkError } from "@workspace/protocol";
 import { expect, it } from "vitest";
+import { longTextFunctions } from "../../scripts/just-bash-long-texts.mjs";
 import { meterLoops } from "../../scripts/meter-loops.mjs";
 
 const STRETCH = 1_000_000;
@@ -54,6 +55,21 @@ it.each([
   const { stopped, calls } = await measure(run, value);
   expect(stopped).toBe(true);
   expect(calls).toBeLessThan(200_000);
+});
+
+it("a meter counts the copy of an object with few keys, which takes longer than its keys", async () => {
+  const run = "(x,f)=>{for(;;){f();Object.assign(Object.create(null),x)}}";
+  const { stopped, calls } = await measure(run, { a: 1 });
+  expect(stopped).toBe(true);
+  expect(calls).toBeLessThan(100_000);
+});
+
+it("sed's y takes an eighth of a step for a character", async () => {
+  const run = `(x)=>{${longTextFunctions}return transliterate(x,{source:"a",dest:"c"})}`;
+  const { stopped, steps } = await measure(run, text);
+  expect(stopped).toBe(false);
+  expect(steps).toBeGreaterThan(LONG / 8);
+  expect(steps).toBeLessThan(LONG / 4);
 });
 
 it("a meter lets async code pause between two calls that each take long", async () => {

@@ -44,7 +44,7 @@ async function otherActors(workspace: ToolWorkspace, { path, actor, seen }: Stal
       const { changes, cursor, more } = await workspace.fs.changes({ since, path });
       for (const change of changes) {
         const own = change.actor === actor || change.actor?.endsWith(`/${actor}`);
-        if (!own) others.add(change.actor ?? "somebody else");
+        if (!own) others.add(change.actor ?? "another actor");
       }
       if (!more) return [...others];
       since = cursor;

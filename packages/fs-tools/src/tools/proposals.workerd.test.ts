@@ -283,7 +283,7 @@ describe("several hands", () => {
         for (const path of ["a", "b"])
           unwrap(await toolset.handle("edit", { path, oldString: "old", newString: "new" }));
         unwrap(await toolset.handle("delete", { path: "c" }));
-        await fs.writeFile("/workspace/b", "somebody else's");
+        await fs.writeFile("/workspace/b", "another actor's");
         await expect(toolset.proposals.apply()).rejects.toMatchObject({
           code: "STALE",
           details: { paths: ["/workspace/b"] },

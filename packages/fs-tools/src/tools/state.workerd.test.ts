@@ -46,7 +46,7 @@ describe("agents", () => {
         for (let i = 0; i < 9; i++) await call("agent_send", { targetAgentId: "b", message: `m${i}` });
         const other = await more({ agents: { runner, agentId: "b" } });
         unwrap(
-          await other.handle("tool::agent_send", { agentId: "somebody else", targetAgentId: "a", message: "back" }),
+          await other.handle("tool::agent_send", { agentId: "another actor", targetAgentId: "a", message: "back" }),
         );
         // The tenth message of the pair is accepted; the eleventh, either way, is not.
         expect(await refused("agent_send", { targetAgentId: "b", message: "more" })).toBe("QUOTA");

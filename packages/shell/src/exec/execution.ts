@@ -109,7 +109,7 @@ export class Execution {
       }
       process = await this.#reattach();
       if (process === null)
-        return { state: "lost", exitCode: null, reason: "its events broke off, and nobody knows it any more" };
+        return { state: "lost", exitCode: null, reason: "its events ended, and its backend no longer knows it" };
       this.#process = process;
     }
   }

@@ -3,7 +3,7 @@
 import { ShellError } from "../errors.ts";
 import type { BackendProcess, ExecBackend } from "../exec-backend.ts";
 
-const REASON = "the workspace was restarted while it ran, and nobody can tell how it ended";
+const REASON = "the workspace restarted while it ran; how it ended is unknown";
 
 export function lostProcess(seq: number): BackendProcess {
   return {

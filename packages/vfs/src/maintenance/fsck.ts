@@ -116,7 +116,7 @@ const CHECKS: FsckCheck[] = [
           LEFT JOIN ws_content c ON c.id = o.content WHERE o.content != ${PURGED} AND (c.id IS NULL OR length(c.bytes) < o.size)`,
   },
   {
-    name: "a tree exists for whoever refers to it",
+    name: "a tree that something refers to exists",
     sql: `SELECT o.content FROM (${OWNERS}) o LEFT JOIN ws_node n ON n.id = -o.content AND n.origin IS NOT NULL
           WHERE o.content < 0 AND n.id IS NULL`,
   },

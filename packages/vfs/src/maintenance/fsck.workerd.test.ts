@@ -39,7 +39,7 @@ const DAMAGE: [check: string, sql: string, mended: boolean][] = [
   ],
   ["an empty file has no content, any other has", `UPDATE ws_inode SET content = 0 WHERE ino = ${ino("f")}`, false],
   ["a content has the bytes its owner claims", `UPDATE ws_inode SET size = size + 1 WHERE ino = ${ino("f")}`, false],
-  ["a tree exists for whoever refers to it", "DELETE FROM ws_node", false],
+  ["a tree that something refers to exists", "DELETE FROM ws_node", false],
   [
     "a tree has an owner, or connects three others",
     "INSERT INTO ws_node (id, level, entries, origin) VALUES (777, 0, '[]', 0)",

@@ -32,6 +32,6 @@ export function reclaimSpace(volume: VolumeStore, bytes: number): boolean {
     reason:
       snapshots === 0
         ? "no space left, and no history left to give up"
-        : `no space left; ${snapshots} snapshots keep the history that could be given up`,
+        : `no space left; ${snapshots} snapshots keep the history that could be removed`,
   });
 }

@@ -6,6 +6,6 @@ import { FsError } from "../api/errors.ts";
 
 export class RoomMade extends FsError {
   constructor() {
-    super("EAGAIN", { syscall: "write", reason: "history was given up to make room; try again" });
+    super("EAGAIN", { syscall: "write", reason: "history was removed to make room; try again" });
   }
 }

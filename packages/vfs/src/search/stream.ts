@@ -61,6 +61,6 @@ export async function* streamHits(
 }
 
 function cutShort(by: string, { paths }: GrepQuery): FsError {
-  const reason = `the search was given up: its budget of ${by} is spent; narrow it, or raise the budget`;
+  const reason = `the search stopped: its budget of ${by} is spent; narrow it, or raise the budget`;
   return new FsError("EFBIG", { syscall: "grep", path: paths[0], reason });
 }

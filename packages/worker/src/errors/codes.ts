@@ -31,7 +31,7 @@ const RETRY = "Wait as long as Retry-After says, then send the same request agai
 const REPORT = "This is a fault of the server; its log says more.";
 
 export const CODES: Record<HttpErrorCode, CodeMeaning> = {
-  ABORT_ERR: { status: 400, hint: "The request was given up before its end; nothing was changed." },
+  ABORT_ERR: { status: 400, hint: "The request ended before it was complete; nothing was changed." },
   EACCES: { status: 403, hint: "Only what lies under the workspace's root can be reached here." },
   EAGAIN: { status: 429, hint: RETRY },
   EBADF: { status: 409, hint: "Open the file again." },

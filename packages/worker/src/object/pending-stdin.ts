@@ -68,7 +68,7 @@ export class PendingStdin {
   /** The command that waits for it does not start. */
   cancel(id: string): boolean {
     const pending = this.#pending.get(id);
-    pending?.writer.abort(new HttpError("ABORT_ERR", "the input was given up")).catch(() => {});
+    pending?.writer.abort(new HttpError("ABORT_ERR", "the input was canceled")).catch(() => {});
     this.#drop(id);
     return pending !== undefined;
   }

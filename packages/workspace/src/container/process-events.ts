@@ -40,7 +40,7 @@ export async function* processEvents(
       if (news === "cut") {
         const next = await resume(source, inbox, seq);
         if (next === null) {
-          const reason = "the container was lost while the command ran, and nobody knows how it ended";
+          const reason = "the container was lost while the command ran; how it ended is unknown";
           yield { seq: seq + 1, name: "exit", value: { state: "lost", exitCode: null, reason } };
           return;
         }

@@ -136,7 +136,7 @@ class GrepRun {
   async #run(query: GrepQuery, printer: GrepPrinter, search: Search): Promise<void> {
     const patterns = query.patterns.length === 0 ? ["[^\\s\\S]"] : query.patterns;
     const { truncatedBy, stats } = await search({ ...query, patterns }, printer);
-    if (truncatedBy !== null) this.#complain(`the search was given up: its budget of ${truncatedBy} is spent`);
+    if (truncatedBy !== null) this.#complain(`the search stopped: its budget of ${truncatedBy} is spent`);
     if (stats.skippedTooLarge > 0)
       this.#complain(
         `${stats.skippedTooLarge} files over ${MAX_FILE_BYTES} bytes were not searched; that needs a container`,

@@ -79,7 +79,7 @@ async function search(engine: SearchEngine, command: Command, io: RgIo): Promise
     return 2;
   }
   if (truncatedBy !== null) {
-    io.stderr(encoder.encode(`rg: the search was given up: its budget of ${truncatedBy} is spent; narrow it\n`));
+    io.stderr(encoder.encode(`rg: the search stopped: its budget of ${truncatedBy} is spent; narrow it\n`));
     return 2;
   }
   return counting.any ? 0 : 1;

@@ -1,5 +1,6 @@
 /** Converts bytes to and from just-bash's strings, which hold one byte per character. */
 const PIECE = 8192;
+const encoder = new TextEncoder();
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: false });
 
 /** The runtime decodes ASCII, which is most of what there is, ten times as fast as a loop. */
@@ -12,9 +13,13 @@ export function toBinaryString(bytes: Uint8Array): string {
   return text;
 }
 
+/** Piece by piece, so that one character outside ASCII does not send a long output through the loop. */
 export function fromBinaryString(latin1: string): Uint8Array {
-  if (!/[^\0-\x7f]/.test(latin1)) return new TextEncoder().encode(latin1);
   const bytes = new Uint8Array(latin1.length);
-  for (let i = 0; i < latin1.length; i++) bytes[i] = latin1.charCodeAt(i);
+  for (let i = 0; i < latin1.length; i += PIECE) {
+    const piece = latin1.slice(i, i + PIECE);
+    if (!/[^\0-\x7f]/.test(piece)) encoder.encodeInto(piece, bytes.subarray(i));
+    else for (let k = 0; k < piece.length; k++) bytes[i + k] = piece.charCodeAt(k);
+  }
   return bytes;
 }

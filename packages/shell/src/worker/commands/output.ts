@@ -17,6 +17,10 @@ export class CommandOutput {
     this.#stderr.push(new Uint8Array(bytes));
   };
 
+  get stdoutBytes(): number {
+    return this.#stdout.reduce((sum, { length }) => sum + length, 0);
+  }
+
   result(exitCode: number): ExecResult {
     return bytesResult(concatBytes(this.#stdout), concatBytes(this.#stderr), exitCode);
   }

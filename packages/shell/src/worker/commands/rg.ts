@@ -9,6 +9,8 @@ import type { WorkerHost } from "../worker-host.ts";
 import { CommandOutput, textResult } from "./output.ts";
 import { absolutePath } from "./paths.ts";
 
+const LONG_OUTPUT = 1024 * 1024;
+
 /** `isPiped`: whether the running command reads from a pipe. It can have input in other ways too. */
 export function rgCommand(
   host: WorkerHost,
@@ -25,8 +27,17 @@ export function rgCommand(
     if (typeof words === "string") return textResult("", `rg: ${words}: No such file or directory (os error 2)\n`, 2);
     if (words === null) return textResult("", "", 1);
     const hasInput = given.length > 0 || isPiped();
-    return output.result(await host.rg(words, { cwd, ...output, signal, ...(hasInput && { stdin: given }) }));
+    const exitCode = await host.rg(words, { cwd, ...output, signal, ...(hasInput && { stdin: given }) });
+    await turnAfter(output);
+    const result = output.result(exitCode);
+    await turnAfter(output);
+    return result;
   };
+}
+
+/** Converting a long output takes as long as the search of a large file: other requests run before and after it. */
+async function turnAfter({ stdoutBytes }: CommandOutput): Promise<void> {
+  if (stdoutBytes > LONG_OUTPUT) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Adds `-e` for every line of every `-f`; a string names a missing file, null means no pattern at all, which matches nothing. */

@@ -77,7 +77,7 @@ describe("activity in the studio", () => {
     await page.getByRole("treeitem", { name: "docs" }).waitFor({ state: "detached" });
     expect(await api.maybeRead("docs/a.txt")).toBeNull();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("docs is back.").waitFor();
+    await page.getByText("Restored docs.").waitFor();
     expect(await api.read("docs/b.txt")).toBe("b");
     await page.getByRole("treeitem", { name: "docs" }).waitFor();
   });

@@ -101,7 +101,7 @@ describe("git in the studio", () => {
       await page.getByText("no upstream").waitFor();
       const progress = await recordProgress(page);
       await page.getByRole("button", { name: "Push" }).click();
-      await page.getByText("git push is done.").waitFor();
+      await page.getByText("git push finished.").waitFor();
       expect((await progress()).join("\n")).toMatch(/^push…\n[\s\S]*\[new branch\]/);
       expect(git("-C", "remote.git", "log", "--format=%s", "main")).toBe("pushed from the studio\n");
       await page.getByText("origin/main ↑0 ↓0").waitFor();
@@ -111,7 +111,7 @@ describe("git in the studio", () => {
       git("-C", "other", "-c", "user.name=o", "-c", "user.email=o@x", "commit", "--quiet", "-m", "by another");
       git("-C", "other", "push", "--quiet");
       await page.getByRole("button", { name: "Pull" }).click();
-      await page.getByText("git pull is done.").waitFor();
+      await page.getByText("git pull finished.").waitFor();
       expect((await progress()).join("\n")).toMatch(/^pull…\n[\s\S]*(?:objects: 100%|Fast-forward|1 file changed)/);
       expect(await api.read("b.txt")).toBe("two\n");
       expect(await api.git("log", "-1", "--format=%s")).toBe("by another\n");

@@ -5,5 +5,7 @@ export async function tarOf(names: readonly string[]): Promise<Uint8Array<ArrayB
   const entries = async function* (): AsyncGenerator<ArchiveEntry> {
     for (const name of names) yield { name, type: "file", mode: 0o644, mtimeMs: 0, size: 0 };
   };
-  return new Uint8Array(Buffer.concat(await Array.fromAsync(writeTar(entries()))));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeTar(entries())) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
 }

@@ -25,6 +25,15 @@ it("WorkBudget.spend fails when code goes on without a pause, and works after on
   expect(budget.used).toMatchObject({ longestStretch: 11, pauses: 1 });
 });
 
+it("WorkBudget.spend refuses work that is larger than a stretch before it runs, and does not count it", () => {
+  const budget = createWorkBudget({ stretchSteps: 10 });
+  budget.spend(3);
+  expect(() => budget.spend(11)).toThrow(expect.objectContaining({ code: "STRETCH" }));
+  expect(budget.used).toMatchObject({ steps: 3, longestStretch: 3 });
+  budget.spend(7);
+  expect(() => budget.spend(1)).toThrow(expect.objectContaining({ code: "STRETCH" }));
+});
+
 it("WorkBudget.pause lets timers run, so that an abort ends the work", async () => {
   const stop = new AbortController();
   const budget = createWorkBudget({}, stop.signal);

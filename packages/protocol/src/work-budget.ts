@@ -83,14 +83,22 @@ class CountedBudget implements WorkBudget {
   spend(steps: number, bytes = 0): void {
     const { used } = this;
     const cost = steps + Math.ceil(bytes / BYTES_PER_STEP);
+    // Native work is counted before it starts. Work that no stretch has room for never runs, and belongs to none.
+    if (cost > this.#limits.stretchSteps) {
+      this.#checkSignal();
+      throw this.#stretchError();
+    }
     used.steps += cost;
     used.bytes += bytes;
     this.#stretch += cost;
     if (this.#stretch > used.longestStretch) used.longestStretch = this.#stretch;
     this.#checkSignal();
     if (used.steps > this.#limits.steps) throw new WorkError("STEPS", `more than ${this.#limits.steps} steps of work`);
-    if (this.#stretch > this.#limits.stretchSteps)
-      throw new WorkError("STRETCH", `more than ${this.#limits.stretchSteps} steps of work at once`);
+    if (this.#stretch > this.#limits.stretchSteps) throw this.#stretchError();
+  }
+
+  #stretchError(): WorkError {
+    return new WorkError("STRETCH", `more than ${this.#limits.stretchSteps} steps of work at once`);
   }
 
   checkpoint(): Promise<void> | undefined {

@@ -8,6 +8,8 @@ import { expect, it } from "vitest";
 const surface = [
   "ContainerError",
   "FsError",
+  "GitError",
+  "ShellError",
   "Workspace",
   "WorkspaceObject",
   "WorkspaceRpcError",

@@ -33,7 +33,7 @@ export const byteChanges = [
     (whole, range) => `(isAscii(e)?e.to${range === "a-z" ? "Upper" : "Lower"}Case():${whole})`,
     2,
   ],
-  // A loop that counts its work throws when the command is stopped; in a timer nobody catches that.
+  // A loop that counts its work throws when the command is stopped; in a timer that error would be uncaught.
   [
     "timeout: a command that fails after its time",
     "p=await Promise.race([f,d])",

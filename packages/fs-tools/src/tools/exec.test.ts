@@ -75,7 +75,7 @@ it.each([
   ["exec", { command: "x", timeoutMs: 600_000 }],
   ["exec", { command: "x", background: true, timeoutMs: 0 }],
 ] as const)("the host's timeoutMs bounds %s with %j", async (verb, input) => {
-  const { asked, toolset } = await withShell({}, { exec: { timeoutMs: 1000 } });
+  const { asked, toolset } = await withShell({}, { exec: { timeoutMs: 1000 }, now: () => 0 });
   await toolset.handle(verb, input);
   expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([1000]);
 });
